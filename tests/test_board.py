@@ -1,4 +1,4 @@
-"""A board: what is impossible, how it ended, what is said about it."""
+"""A board: impossible facts, how it ended, and the words about it."""
 
 from dataclasses import replace
 from typing import Any

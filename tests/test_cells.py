@@ -305,7 +305,7 @@ def test_a_bad_board_or_row_spoils_only_itself() -> None:
 
 
 def test_of_who_is_on_a_row_without_a_seat_nobody_knows_the_total() -> None:
-    """Their board is refused, and they are on it, for all that is known."""
+    """Their board is refused, and they may be on it."""
     twice, mistyped = [2, "A", "France", "Ann", 0], [2, "A", "Turky", "Bob", 0]
     found = read_games([HEADER, *board_rows(round_=2, board="A"), twice, mistyped])
     assert [(one.row, one.player, one.round, one.faults) for one in found.rows] == [

@@ -1,4 +1,4 @@
-"""How the code speaks: names that can be searched for, and docstrings that are read once."""
+"""The English of the code: names that can be searched for, and docstrings that are read once."""
 
 import ast
 import re
@@ -32,7 +32,7 @@ MOST_TURNS = 4
 
 
 def is_bare(name: str) -> bool:
-    """Is it a participle, perhaps with a small word, and no noun that says of what?"""
+    """Is a name a participle, perhaps with a small word, and without a noun?"""
     first, *rest = name.strip("_").split("_")
     return bool(PARTICIPLE.fullmatch(first)) and all(map(SMALL.fullmatch, rest))
 

@@ -1,4 +1,4 @@
-"""The worksheet functions, sentence by sentence of what they promise."""
+"""The worksheet functions, sentence by sentence of their help."""
 
 import re
 import weakref
@@ -604,7 +604,7 @@ def test_the_version_is_text() -> None:
 
 
 def test_a_fault_keeps_nothing_of_who_asked() -> None:
-    """It is told again for the same board, from what was found out the first time."""
+    """The same board gets the same answer again, from the stored one."""
 
     class Workbook:
         pass

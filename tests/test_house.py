@@ -1,4 +1,4 @@
-"""The walls of the house: what each room may import, and that imports go one way."""
+"""The walls of the house: the imports allowed to each room, all in one direction."""
 
 import ast
 import re

@@ -283,7 +283,7 @@ def test_a_command_is_there_with_its_help(copy: Copy) -> None:
 
 
 def test_what_is_generic_passes(copy: Copy) -> None:
-    """The tests as they stand here: nothing counts or lists by hand what a person may add to."""
+    """Of the tests, none counts or lists by hand things that people may add."""
     told = copy.run(
         sys.executable,
         "-m",

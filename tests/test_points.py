@@ -487,7 +487,7 @@ OF_OTHERS = {
         p.weighted_share,
     ),
 }
-"""Words made of other words, which have the forms; every system that says them is tried in cells."""
+"""Words made of other words, which have the forms; every system with such words is tried in cells."""
 
 
 @pytest.mark.parametrize(

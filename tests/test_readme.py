@@ -1,4 +1,4 @@
-"""The READMEs say what the registries say, both ways; their commands, code and links are tried."""
+"""The READMEs and the registries agree; the pages' commands, code and links are tried."""
 
 import re
 import shlex

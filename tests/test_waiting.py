@@ -1,4 +1,4 @@
-"""What a terminal shows while a command takes long."""
+"""The text in a terminal during a long command."""
 
 import sys
 from io import StringIO

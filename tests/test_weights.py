@@ -1,4 +1,4 @@
-"""Weights of boards as fractions: read exactly wherever they are typed, and what is no weight is told."""
+"""Weights of boards as fractions: read exactly wherever they are typed; anything else is reported."""
 
 from fractions import Fraction
 

@@ -201,7 +201,7 @@ class Modules:
 
 
 def _at_once(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements that run at every import; of a choice both sides, and nothing that may fail."""
+    """The statements that run at every import: both branches of a condition, and nothing inside a `try`."""
     for node in body:
         yield node
         if isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.unparse(node.test):
@@ -242,7 +242,7 @@ WITH_WINDOWS = {
 
 
 def test_windows_finds_every_library_of_what_is_imported(folder: Path, modules: Modules) -> None:
-    """Above all none of those that come with Visual C++, which not every PC has."""
+    """Above all, no library of Visual C++, which not every PC has."""
     import pefile
 
     beside = {path.name.lower() for path in (folder / "python").glob("*.dll")}

@@ -64,7 +64,7 @@ def boards_of(entry: dict[str, Any]) -> Sequence[Board]:
 
 
 def _years(entry: dict[str, Any]) -> Any:
-    """The elimination years; where they are not published and no published score hangs on them, ours."""
+    """The elimination years; ours if none are published and no published score depends on them."""
     years = dict(entry["elim_years"])
     dead = [power for power in POWERS if not entry["sc"][power]]
     if not years and "eliminated" in find(entry["system"]).needs:

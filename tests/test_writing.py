@@ -63,7 +63,7 @@ WORKBOOKS = {"attach": ".xlsm", "season": ".xlsx"}
 MADE = ("new event", "new league")
 """Commands that make a workbook from nothing, which takes a second."""
 NEVER_REPLACED = ("attach", "new", "regenerate", "seat")
-"""Commands that replace nothing, not even what they have written themselves."""
+"""Commands that replace no file, not even their own."""
 FOREIGN = {
     "notes": b"Dear all,\n\nthe event begins at nine.\nBring pens, please.\n",
     "page": b"<!doctype html>\n<html lang=en><title>Our club</title><p>Rules, history, photographs",
@@ -77,7 +77,7 @@ FOREIGN = {
 
 @dataclass(frozen=True)
 class Written:
-    """An option or argument that names what a command writes."""
+    """An option or argument that names an output of a command."""
 
     command: str
     name: str
@@ -124,7 +124,7 @@ def _parameters(command: Callable[..., object]) -> dict[str, tuple[object, Any, 
 
 
 def _options(told: Any) -> tuple[str, ...]:
-    """How an option is typed, such as -o and --output; nothing for an argument."""
+    """An option's spellings, such as -o and --output; empty for an argument."""
     words = (getattr(told, "default", None), *(getattr(told, "param_decls", None) or ()))
     return tuple(word for word in words if isinstance(word, str) and word.startswith("-"))
 
@@ -157,7 +157,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.fixture
 def room(tmp_path: Path, small: bytes, template: bytes, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with what the commands read, and workbooks that they do not."""
+    """A folder with the commands' inputs, and with workbooks that they do not read."""
     games.write(tmp_path / "games.csv", games.event()[:8])
     games.write(tmp_path / "players.csv", [["Player"], *([f"P{n}"] for n in range(7))])
     (tmp_path / "table.csv").write_text("rank,player,total,R1\n1,Ann,9,9\n2,Bob,3,3\n", "utf-8")

@@ -1,4 +1,4 @@
-"""What a command costs, as the operating system counts it for the whole process and those that it starts.
+"""The cost of a command, as the operating system counts it for the process and its children.
 
 Processor time hardly depends on what else the machine does; the clock does, and is taken only where several
 processes share the work. Programs have their bytecode, as installed ones do.

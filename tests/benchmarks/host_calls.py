@@ -1,4 +1,4 @@
-"""What a call costs through the code that Excel for Windows uses, against the plain Python function.
+"""The cost of a call through the code for Excel on Windows, against the plain Python function.
 
     python -m tests.benchmarks.host_calls
 

@@ -1,6 +1,6 @@
 """The table of calls that every host runs, through the cells of LibreOffice Calc.
 
-The answers are those of the plain functions, to the last digit, except:
+The answers equal the plain functions', to the last digit, except:
 
 - An error cell in an argument: Calc does not call a function then, and the whole answer is an error.
 - TRUE is the number 1, FALSE is 0.

@@ -1,4 +1,4 @@
-"""The extension: what is in it, how Calc sees its functions, and what passes between the two."""
+"""The extension: its files, its functions in Calc, and the values that pass between the two."""
 
 from __future__ import annotations
 

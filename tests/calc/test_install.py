@@ -163,7 +163,7 @@ def test_libreoffice_finds_a_newer_release_where_the_extension_says(person: Pers
 
 @pytest.mark.usefixtures("office")
 def test_the_three_steps_of_the_readme(person: Person) -> None:
-    """Install; open a workbook and type; save it as it is, an .xlsx. And `rebuild` has nothing to change."""
+    """Install; open a workbook, type, and save it as .xlsx. Then `rebuild` has nothing to change."""
     assert "newer" not in person.dipscore("install", "calc")
     path = person.home / "event.xlsx"
     dipscore("new", "NDC", path)

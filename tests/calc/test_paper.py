@@ -1,4 +1,4 @@
-"""What a printer gives of the ready workbooks: whole boards, full pages, no cut text and no error."""
+"""The printed pages of the ready workbooks: whole boards, full pages, no cut text and no error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A workbook in a LibreOffice that has none of our functions: it shows what was computed, then says so."""
+"""A workbook in a LibreOffice without our functions shows stored values, and says so."""
 
 from __future__ import annotations
 

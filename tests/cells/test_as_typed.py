@@ -1,4 +1,4 @@
-"""Cells as people type them: powers, rounds, years, counts and marks; and what nobody sees."""
+"""Cells as people type them: powers, rounds, years, counts, marks, and invisible characters."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def test_a_command_says_which_encoding_it_assumed(dipscore: Any, tmp_path: Path)
 
 
 def test_a_board_that_became_a_date_is_refused() -> None:
-    """46023 is 2026-01-01, made of 1-1."""
+    """Spreadsheets turn a typed 1-1 into 46023, the number of 2026-01-01."""
     found = read_games([*listing(Board=46023), *listing(Board="1-2")[1:]])
     assert {type(one) for one in found.strays} == {BoardIsADate}
     assert [game.name for game in found.games] == ["1-2"]
@@ -270,7 +270,7 @@ def test_check_says_that_nothing_is_wrong(dipscore: Any, tmp_path: Path) -> None
 
 
 def test_a_heading_in_the_row_above_is_no_missing_one(dipscore: Any, tmp_path: Path) -> None:
-    """Its column is read, so nobody is told that it is not."""
+    """The column is read, so no message says that it is not."""
     above = ["Round", "Board", *(cell for name in POWERS for cell in (name, ""))]
     header = ["", "", *["Player", "SCs"] * 7]
     board = [1, "A", *(cell for n, name in zip(COUNTS, "abcdefg", strict=True) for cell in (name, n))]

@@ -1,4 +1,4 @@
-"""The table of columns: what is generated from it, and that a further column needs only a line there."""
+"""The table of columns, its derived files, and a further column, which needs only a line there."""
 
 from __future__ import annotations
 

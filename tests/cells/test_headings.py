@@ -1,4 +1,4 @@
-"""Headings as people write them: nouns with words around them, in each language; and what is beside them."""
+"""Headings as people write them: nouns with words around them, in each language; and headings beside them."""
 
 from __future__ import annotations
 

@@ -61,14 +61,14 @@ def read(file: File, kind: str | None = None) -> Read:
 
 
 def boards_of(found: Read, *, fewer: bool = False) -> list[Game]:
-    """The games in what was read, without any fault."""
+    """The games of an import without faults."""
     listed = games_of(found.rows, fewer=fewer)
     assert [str(fault) for fault in (*found.faults, *listed.faults)] == []
     return [*listed.games]
 
 
 def faults_of(found: Read) -> list[str]:
-    """Everything that is wrong in what was read, as sentences."""
+    """All faults of an import, as sentences."""
     return [str(fault) for fault in (*found.faults, *games_of(found.rows).faults)]
 
 

@@ -69,7 +69,7 @@ def same(one: Board, other: Board | None) -> None:
 
 
 def told(board: Board | None) -> tuple[object, ...]:
-    """A board with what its chart says anyway."""
+    """A board with the facts that follow from its chart."""
     assert board is not None
     chart = dict(board.chart)
     year = board.year or max(chart, default=None)

@@ -1,4 +1,4 @@
-"""The command that writes other programs' formats, and what it writes: lists, games files and lines to post."""
+"""The command that writes other programs' formats, and its files: lists, games files and lines to post."""
 
 # ruff: noqa: E501  sentences stay whole
 
@@ -254,7 +254,7 @@ def test_json_of_a_workbook(dipscore, workbook, tmp_path) -> None:
 
 @pytest.mark.parametrize("name", FEW)
 def test_an_example_as_a_games_file(name: str) -> None:
-    """All that it says, and nothing else."""
+    """The file has all facts, and nothing else."""
     found = games_in(name)
     text = written("games", outgoing(found)).files["games.csv"]
     back = read_games(csv_rows(text.encode(), "games.csv"), fewer=True)
@@ -380,7 +380,7 @@ def test_players_of_a_workbook_that_keeps_no_games(dipscore, tmp_path) -> None:
 
 
 def row_above(people: list[Person]) -> int:
-    """The row of the headings of Players."""
+    """The row of headings on Players."""
     return int(people[0].place.rpartition(" ")[2]) - 1
 
 
@@ -490,7 +490,7 @@ def test_lines_of_teams(dipscore, tmp_path) -> None:
 
 
 def test_a_last_name_on_the_list_is_enough() -> None:
-    """What stands there is not filled up with words of the name that is shown."""
+    """If Players has one part of a name, the other part is not taken from the displayed name."""
     people = (
         Person({"Player": "Madonna Ciccone", "Last name": "Ciccone"}),
         Person({"Player": "Bob van Dam"}),

@@ -1,4 +1,5 @@
-"""A row a board: what headings mean, what a later row corrects, and what is wrong in which row and column."""
+"""Tables with a row a board: meanings of headings, corrections by later rows, and faults by row and
+column."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -85,7 +86,7 @@ def test_a_column_of_times_makes_a_table_a_form(heading: str) -> None:
         ("In which year did the game end?", (None, "year")),
         ("Draw", (None, "draw")),
         ("Which powers were in the draw?", (None, "draw")),
-        # Whatever says more is not ours; a score is no result.
+        # A heading with further words is not read; a score is no result.
         ("Austria - comments", None),
         ("Austria score", (0, "score")),
         ("Who won as Austria?", None),

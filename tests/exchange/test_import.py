@@ -1,4 +1,4 @@
-"""`dipscore import`: what a director types, and what stands in the file or the workbook after it."""
+"""`dipscore import`: the director's call, and the file or workbook after it."""
 
 import csv
 import io
@@ -68,7 +68,7 @@ def event(blank, tmp_path) -> Path:
 
 
 def people(path: Path) -> list[dict[str, object]]:
-    """What the list of players says of each, by its headings."""
+    """Each player's cells on the list of players, by heading."""
     package = Package.read(path)
     area = Setup(package).area("Roster")
     assert area is not None
@@ -341,7 +341,7 @@ def test_a_list_that_is_too_short_becomes_longer(dipscore, event) -> None:
 
 
 def own_list(path: Path, rows: list[list[object]], *, table: bool = False) -> Path:
-    """A director's own workbook: a games sheet, and a list that nobody has named."""
+    """A director's own workbook: a games sheet, and a list of players without our name."""
     book = openpyxl.Workbook()
     book.active.title = "Results"
     for row in games.event()[:8]:

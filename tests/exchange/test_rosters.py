@@ -1,4 +1,4 @@
-"""Lists of players, board calls, results without centres: what is read, and what is wrong in which cell."""
+"""Lists of players, board calls, results without centres: their contents, and faults by cell."""
 
 from pathlib import Path
 
@@ -129,7 +129,7 @@ def test_a_list_of_a_club() -> None:
 
 
 def test_answers_to_a_form_for_players() -> None:
-    """Microsoft says first who has filled it in, and often that this is nobody."""
+    """Microsoft's first columns name the person who answered, often as anonymous."""
     asked = ["ID", "Start time", "Completion time", "Email", "Name"]
     answers = [1, 46347.5, 46347.6, "anonymous", "anonymous"]
     found = listed(

@@ -202,7 +202,7 @@ def test_a_game_that_is_not_over() -> None:
 
 
 def test_who_left_and_who_took_over() -> None:
-    """Who had left at the end is in civil disorder, and takes no part in the draw."""
+    """A player who had left at the end is in civil disorder, and is not in the draw."""
     data = game(STATUS | {"Turkey": "Resigned", "Austria": "Left"})
     data["civilDisorders"] = [
         {"userID": 1, "username": "gone", "countryID": 1, "turn": 3, "supplyCenterNo": 5},

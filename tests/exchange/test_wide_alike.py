@@ -105,7 +105,7 @@ def write(rows: list[list[Any]]) -> None:
 
 
 def asked(dipscore) -> list[Any]:
-    """What each way to ask gives: the rows of a games file without blanks, or what is refused."""
+    """The result of each command: the rows of a games file without blanks, or the refusal."""
     found: list[Any] = []
     for words in (("import", "own.csv"), ("import", "own.xlsx"), ("extract", "own.xlsx")):
         Path("out.csv").unlink(missing_ok=True)
@@ -123,7 +123,7 @@ def asked(dipscore) -> list[Any]:
 
 
 def table(of_board: dict[str, str], of_powers: list[tuple[list[str], str]]) -> list[list[Any]]:
-    """A game under such headings: those of the board by their words, and those of seven powers."""
+    """A game under these headings: the board's by their words, and the seven powers'."""
     header, cells = list(of_board.values()), [VALUES[word] for word in of_board]
     for titles, word in of_powers:
         header += titles

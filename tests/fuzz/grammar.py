@@ -446,7 +446,7 @@ def _lines(text: str) -> list[str]:
 _RULES = {rule: _lines(text) for rule, text in RULES.items()}
 _LEAVES = {rule: _lines(text) for rule, text in LEAVES.items()}
 _DEEPER = frozenset({"number", "text", "test"})
-"""What is inside these is one deeper."""
+"""Parts inside these count as one level deeper."""
 _PLACEHOLDER = re.compile(r"<([^<>=\n]+)>")
 _OF_ROW = {"name": "A", "own": "B", "c": "C", "power": "D", "round": "E"}
 _LONGEST = 700

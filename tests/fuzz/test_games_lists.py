@@ -1,4 +1,4 @@
-"""Whatever a games list looks like, its readers say what is wrong with it, and nothing breaks."""
+"""Readers of any games list report its faults, and never break."""
 
 from __future__ import annotations
 

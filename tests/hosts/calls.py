@@ -373,7 +373,7 @@ def _others() -> Iterator[Call]:
 
 
 def _teams() -> Iterator[Call]:
-    """A team for each player, the same in both rounds, and one for nobody but the first of them."""
+    """Teams: the same for each player in both rounds, or for the first player only."""
     teams = ["Reds", "Blues", "Reds", 7, None, "", "blues"]
     team_of = {line[3]: team for line, team in zip(GAMES[1:15], teams * 2, strict=True)}
     listed = [[*GAMES[0], "Team"], *([*line, team_of[line[3]]] for line in GAMES[1:])]

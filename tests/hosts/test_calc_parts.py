@@ -1,4 +1,4 @@
-"""What the LibreOffice extension carries, without LibreOffice."""
+"""The parts of the LibreOffice extension, tested without LibreOffice."""
 
 import io
 import os

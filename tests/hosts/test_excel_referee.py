@@ -1,4 +1,4 @@
-"""Excel as a referee: the real code and the real xlwings, with nothing but COM replaced.
+"""Excel as a referee: the real code and the real xlwings, with only COM replaced.
 
 Nobody has tried it in Excel.
 The Excel here opens the copy that it is handed, and knows its answers by formula.

@@ -195,7 +195,7 @@ def write_libraries(path: Path) -> None:
 
 
 def with_needed(*names: str) -> list[str]:
-    """Distributions, and those that they need."""
+    """Distributions, and their dependencies."""
     found: list[str] = []
     left = [*names]
     while left:

@@ -85,7 +85,7 @@ def test_there_are_enough_calls() -> None:
 
 
 def functions_in(text: str) -> dict[str, tuple[str, str]]:
-    """Each function's arguments, and those that it passes on."""
+    """Each function's arguments, and the ones it passes on."""
     found = re.findall(r"^Function (\w+)\((.*)\)$(?s:(.*?))^End Function$", text, flags=re.M)
     handed = {name: re.search(r", Array\((.*?)\)", body) for name, _, body in found}
     return {name: (taken, one[1] if (one := handed[name]) else "") for name, taken, _ in found}

@@ -1,4 +1,4 @@
-"""What `dipscore install excel` puts into a user's folder on Windows, and the real libraries that go there.
+"""The files that `dipscore install excel` puts into a user's folder on Windows, with the real libraries.
 
 `.ci/run` makes the folder .windows with xlwings' wheel; where WINDOWS names it, nothing is skipped.
 """

@@ -44,7 +44,7 @@ class Wrong(NamedTuple):
 
 @dataclass
 class Verdict:
-    """How a trial went: how many cells were compared, and those that are wrong."""
+    """The verdict on a trial: the number of compared cells, and the wrong ones."""
 
     trial: Trial
     compiled: Compiled

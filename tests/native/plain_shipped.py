@@ -39,8 +39,8 @@ FAMILIES = {
     )
     for n, (family, some) in enumerate(by_family().items())
 }
-"""One of each family beside those that are shipped, each by another way to decide an event in turn. HURST's
-standings have no form in cells."""
+"""One system of each family beside the shipped ones; in turn, each with another way to decide an event.
+HURST's standings have no form in cells."""
 PLANS: Mapping[str, Plan] = {**SHIPPED, **FAMILIES}
 
 

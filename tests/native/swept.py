@@ -77,7 +77,7 @@ WITH_YEARS = tuple(name for name in FACTS if name not in ("nothing", "years", "e
 
 @dataclass(frozen=True)
 class Trial:
-    """A system, a kind of workbook, what the games file says, and a seed."""
+    """A system, a kind of workbook, a kind of event, and a seed."""
 
     key: str
     native: bool
@@ -168,7 +168,7 @@ class NoForm(Exception):
 
 
 def _filled(trial: Trial, path: Path) -> list[str]:
-    """Make, name and fill the workbook; what is wrong then."""
+    """Make, name and fill the workbook, and return what is wrong."""
     try:
         (create_native if trial.native else create)(path, trial.plan)
     except Faults as refused:
@@ -185,7 +185,7 @@ def _filled(trial: Trial, path: Path) -> list[str]:
 
 
 def _rebuilt(trial: Trial, path: Path) -> list[str]:
-    """What is wrong once LibreOffice has written the file anew."""
+    """The faults once LibreOffice has written the file anew."""
     before = [f"LibreOffice: {one}" for one in _shown(trial, path)] if trial.native else []
     done = rebuild(path, engine="python")
     return [*before, *(f"saved: {one}" for one in (*_said(done), *_shown(trial, path)))]

@@ -43,7 +43,7 @@ def names_of(*scored: str) -> dict[str, str]:
 # -- what Excel takes -----------------------------------------------------------------------------
 
 _OLD = {*FORMULAE} - {"COUNTIF", "COUNTIFS", "SUMIF", "SUMIFS", "AVERAGEIF", "RANK"}
-"""Functions without a longer name in files, but for those that take references only."""
+"""Functions without a prefix in files, except for those that take only references."""
 
 
 def wrong_with(formula: str, known: Sequence[str]) -> Iterator[str]:
@@ -189,7 +189,7 @@ SHAPES = (
 
 
 def check_both(calls: Sequence[Call], names: Mapping[str, str], folder: Path) -> None:
-    """Both engines compute what the plain functions give."""
+    """Both engines compute the plain functions' results."""
     for number, engine in enumerate((by_ironcalc, by_cellrune)):
         book = folder / f"names{number}.xlsx"
         placed = write_calls(book, names, calls, all_given=engine is by_cellrune)
@@ -204,7 +204,7 @@ def test_shapes_and_errors_are_those_of_the_functions(tmp_path: Path) -> None:
 
 
 def arguments_of(system: System, facts: Facts, options: Block | None = None) -> tuple[Any, ...]:
-    """A board in a column, with what stands beside it; the centre chart only for systems that need it."""
+    """A board in a column, with the columns beside it; the centre chart only for systems that need it."""
     beside: dict[Any, Sequence[Any]] = {
         "Docked": [count or None for count in facts.docked],
         "Civil disorder": ["x" if seat in facts.civil_disorder else None for seat in SEATS],
@@ -256,7 +256,7 @@ def test_an_option_in_words_is_what_the_names_are_made_for(tmp_path: Path) -> No
 
 
 UNREAD = ("round", "board", "player", "unranked", "override", "tie-break")
-"""What the functions do not read in the rows of a board."""
+"""Columns of a board's rows that the functions do not read."""
 
 
 def spoilt_boards(seed: int) -> Iterator[tuple[str, tuple[Any, ...]]]:

@@ -104,7 +104,7 @@ def test_a_row_moved_below(opened: Open, made: Book, row: int) -> None:
 
 @pytest.mark.parametrize("row", [2, LAST])
 def test_what_is_typed_of_a_row_moved_below(opened: Open, made: Book, row: int) -> None:
-    """The formulas stay where they were, and read what is typed there now: nothing."""
+    """The formulas stay in place, and read blank cells now."""
     opened.shift("Games", area(made, row, row, typed=True), f"A{LAST + 5}")
     assert judged(opened, made) == (7 * (BOARDS - 1), 6)
     assert opened.value("Games", f"{made.table.letters['who']}{row}") == ""

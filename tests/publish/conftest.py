@@ -19,7 +19,7 @@ _made: dict[str, Seen] = {}
 
 @pytest.fixture
 def make(tmp_path: Path) -> Make:
-    """The page of an example in which some cells were changed, and nothing computed since.
+    """The page of an example with some changed cells, not recomputed.
 
     computed: as `publish` does; otherwise the page of what the cells store, in half of the time.
     """

@@ -1,4 +1,4 @@
-"""dipscore publish, as it is called."""
+"""Calls of dipscore publish."""
 
 from __future__ import annotations
 

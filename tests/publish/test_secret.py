@@ -49,9 +49,7 @@ TOLD = 'Scores, totals and ranks are left out, as Results!P2 says; to show them,
 
 
 def secret(source: Path, shows: str = HIDDEN, **typed: CellValue) -> Package:
-    """An event, named, with its scores hidden; and what is typed under a heading in the row of England on the
-    first board.
-    """
+    """A named event with hidden scores, and values by heading in the row of England on the first board."""
     package = Package.read(source)
     area = Setup(package).area("Print_shows")
     assert area is not None

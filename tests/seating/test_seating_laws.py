@@ -53,7 +53,7 @@ def wishes(draw_: st.DrawFn) -> Wishes:
 
 
 def rated(players: list[Player], wished: Wishes) -> bool:
-    """Can boards be ordered, if they are to be?"""
+    """Can boards be ordered, if the wishes ask for it?"""
     ordered = wished.by or wished.groups or wished.top_board
     return not ordered or any(one.rating is not None for one in players)
 

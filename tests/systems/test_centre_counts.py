@@ -1,4 +1,5 @@
-"""Centres and what is added to them: GENCON, MANORCON, PIGGYBACK, SHARE, TRIBUTE, VICTORIA, WBC, WHIPPING."""
+"""Systems that add to points for centres: GENCON, MANORCON, PIGGYBACK, SHARE, TRIBUTE, VICTORIA, WBC,
+WHIPPING."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Leads, gaps and tribute: what a power gets for being ahead of others, and what these pay."""
+"""Leads, gaps and tribute: points for being ahead of others, and the others' payments."""
 
 from fractions import Fraction
 from typing import Any

@@ -29,7 +29,7 @@ def board(
     """Seven rows. `players` is a letter each, or names; the seats left over are nobody's.
 
     columns: seven values, or {letter of a power: value}; `draw` may be letters. `y1901` is a year's column.
-    The game ended in 1908 and the dead went in 1905, where nothing else is said.
+    By default the game ended in 1908 and the dead went in 1905.
     """
     if not any(word[1:].isdigit() for word in columns):
         usual = {"year": [1908] * 7, "eliminated": [1905 if count == 0 else None for count in counts]}

@@ -79,7 +79,7 @@ def test_in_a_worksheet() -> None:
 
 
 def test_what_stops_a_table_does_not_stop_the_awards() -> None:
-    """Two boards in a round, three rounds under NDC, no Top board: nothing of that is about countries."""
+    """Two boards in a round, three rounds under NDC, no Top board: awards by country ignore all of these."""
     doubled = listing(fixed({"a": 50}), fixed({"a": 40}, 1, 2))
     assert dip_awards("SOS", doubled)[1][:3] == ["Austria", "a", 50]
     three = listing(*(fixed({"a": n}, n) for n in (1, 2, 3)))

@@ -398,7 +398,7 @@ def test_at_most_so_many_rounds_count(rule: str, most: int, expected: Any) -> No
 
 
 def test_at_most_three_of_four_rounds_by_the_systems_own_rule(dipscore: Any, tmp_path: Path) -> None:
-    """DC(C) of three rounds: their mean. Which three counted is said, and the rule's name says so too."""
+    """DC(C) of three rounds: their mean. The explanation and the rule's name say which three counted."""
     path = write(tmp_path / "games.csv", *FOUR_ROUNDS)
     got = dipscore("standings", "DCC", path, "--most-rounds", 3)
     line = dict(zip(got.table[0], got.table[1], strict=True))

@@ -409,7 +409,7 @@ def test_a_solo_in_a_game_of_weight_0_is_not_shared_with() -> None:
 
 
 def test_teams_and_awards_where_a_board_has_weight_0() -> None:
-    """What a board weighs is about totals: its scores win a country's award."""
+    """A board's weight matters only for totals: its scores can win a country's award."""
     reds: Any = {"team": dict.fromkeys("AE", "Reds")}
     boards = [fixed({"a": 40, "b": 30}, **reds), fixed({"c": 90, "b": 80}, 2, weight=ZERO, **reds)]
     teams = team_table(find("SOS"), games(*boards), Settings(team=TeamRule("sum", 2)))

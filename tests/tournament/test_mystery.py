@@ -1,4 +1,4 @@
-"""The Mystery system: what a solo is worth, late joiners, its final and its top board."""
+"""The Mystery system: the value of a solo, late joiners, its final and its top board."""
 
 import json
 from fractions import Fraction
@@ -216,7 +216,7 @@ def test_a_given_value_needs_no_end_of_the_event() -> None:
 
 
 def test_a_given_value_changes_no_averaging() -> None:
-    """l joins in round 3: the mean of what is typed and of their own rounds' value, over two rounds."""
+    """l joins in round 3: the mean of the typed value and of their own rounds' value, over two rounds."""
     own = Fraction(400 + 400 + 410, 3) / 2
     table = mystery(*of_the_vector(), options={"solo": 150})
     assert score_of(table, "w", 2) == 150

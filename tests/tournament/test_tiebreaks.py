@@ -247,7 +247,7 @@ def msd_of(event: Event) -> dict[str, Fraction]:
 @pytest.mark.slow
 @given(played, st.integers(1, 6))
 def test_power_by_power_is_the_value(rows: list[Any], rounds: int) -> None:
-    """The quick way to it gives what its games add up to."""
+    """The quick computation equals the sum over the games."""
     (msd,) = chain(["msd"])
     for worked in msd.values(Event.of_scores(rows, rounds)).values():
         assert isinstance(worked, Worked)

@@ -45,7 +45,7 @@ OTHERS: dict[str, tuple[Line, Line]] = {
 
 @dataclass
 class Sheet:
-    """What is typed on a sheet."""
+    """The typed cells of a sheet."""
 
     cells: dict[tuple[int, int], object] = field(default_factory=dict)
     listed: set[tuple[int, int]] = field(default_factory=set)

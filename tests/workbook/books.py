@@ -77,7 +77,7 @@ def saved(book: openpyxl.Workbook, folder: Path, name: str = "event.xlsx") -> Pa
 
 
 def values(path: Path, sheet: str, cells: str) -> list[Any]:
-    """What a reader that cannot compute shows."""
+    """The values that a reader without calculator shows."""
     found = openpyxl.load_workbook(path, data_only=True)[sheet][cells]
     return [cell.value for row in found for cell in row] if isinstance(found, tuple) else [found.value]
 
@@ -117,7 +117,7 @@ def xml_of(path: Path, cell: str, part: str = "xl/worksheets/sheet1.xml") -> str
 
 
 def what_if(path: Path, cell: str, part: str = "xl/worksheets/sheet4.xml") -> None:
-    """Excel's table of what would be if, of two rows, in a cell of Games or of another sheet."""
+    """Excel's what-if data table of two rows, in a cell of Games or of another sheet."""
     column, row = cell[0], int(cell[1:])
     table = f'<f t="dataTable" ref="{cell}:{column}{row + 1}" dt2D="0" r1="A1"/><v>1</v></c>'
     with_part(

@@ -208,7 +208,7 @@ def _checklist(sheet: Worksheet, name: str) -> None:
 
 
 def _try(sheet: Worksheet) -> None:
-    """A board to type, its scores, and beside them what the rule gives."""
+    """A board to type, its scores, and the rule's scores beside them."""
     widths(sheet, [14, 12, 12, 14, 14, 44])
     title(sheet, "Try", "Sum of Squares: 100 points, shared in proportion to the squares of the centres.")
     header(sheet, FIRST - 1, ["Power", "Type this", "Centres", "Score", "Expected"], side="center")

@@ -110,7 +110,7 @@ def without_spaces(formula: str) -> str:
 
 
 def cells(source: bytes | Package) -> dict[tuple[str, str], tuple[object, ...]]:
-    """What stands in a workbook's cells: formulas and what they fill, and values."""
+    """The contents of a workbook's cells: formulas with the cells that they fill, and values."""
     package = Package.read(source) if isinstance(source, bytes) else source
     found = {}
     for name in package.sheet_names:

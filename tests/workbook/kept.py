@@ -1,4 +1,4 @@
-"""What the charts of a workbook keep of their cells, read as previews read it: from the chart alone."""
+"""The points that charts store of their cells, read as previews do: from the chart alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Kept(NamedTuple):
     """`tx`, `cat`, `val`, `xVal` or `yVal`."""
     formula: str
     count: int | None
-    """None where nothing is kept."""
+    """None if the chart stores no points."""
     points: dict[int, str]
     code: str | None = None
 

@@ -40,7 +40,7 @@ NEWER_FUNCTION = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, NEWER.split
 
 @dataclass(frozen=True)
 class Examined:
-    """What is wrong with a workbook, each with its part, and how many parts have a schema."""
+    """The faults of a workbook, each with its part, and the number of parts that have a schema."""
 
     findings: tuple[tuple[str, str], ...]
     parts: int

@@ -1,4 +1,4 @@
-"""Directors' workbooks that call our functions, in many layouts: what is typed in them, and where."""
+"""Directors' workbooks that call our functions, in many layouts, with their typed cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Place = tuple[str, str]
 
 
 class Game(NamedTuple):
-    """What a director types of one board, in the order of the powers."""
+    """A director's cells for one board, in the order of the powers."""
 
     centres: Sequence[Any] = (None,) * 7
     draw: Sequence[Any] = (None,) * 7

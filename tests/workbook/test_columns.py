@@ -1,4 +1,4 @@
-"""Games by its headings: rows in another order, columns deleted, and what is told of formulas that broke."""
+"""Games by its headings: rows in another order, deleted columns, and reports of broken formulas."""
 
 from __future__ import annotations
 

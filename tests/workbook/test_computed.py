@@ -1,4 +1,4 @@
-"""Numbers that change with the version: told apart from those that change with the results."""
+"""Numbers that change with the version, as against numbers that change with the results."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_numbers_that_changed_with_the_version_are_told_apart(dipscore, event):
 
 @pytest.mark.calc
 def test_a_corrected_board_is_no_matter_of_the_version(dipscore, event):
-    """And as a total hangs on all boards, it is none either."""
+    """A total depends on all boards, so it is missing too."""
     by_another(event, "0.0.9", N2=690, N9=0.5)
     package = Package.read(event)
     package.set_value("Games", "E2", 17)

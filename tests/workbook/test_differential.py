@@ -1,7 +1,7 @@
-"""Formula by formula against LibreOffice: what the calculator computes, LibreOffice computes too.
+"""Formula by formula against LibreOffice: both must compute the same values.
 
-Each formula stands there three times: over single cells, over ranges in a plain formula, and over ranges in
-an array formula. Whatever the calculator computes must be what LibreOffice computes; it may refuse.
+Each formula is tried three times: over single cells, over ranges in a plain formula, and over ranges in an
+array formula. Whatever the calculator computes must be what LibreOffice computes; it may refuse.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def sheet() -> Worksheet:
 
 
 def computed(sheet: Worksheet, folder: Path, engine: str = "python") -> tuple[Path, dict[str, str]]:
-    """The workbook, rebuilt, and the reasons of what was listed."""
+    """The rebuilt workbook, and the reasons of the listed cells."""
     path = saved(sheet.parent, folder)
     report = rebuild(path, functions=FUNCTIONS, engine=engine)  # type: ignore[arg-type]
     return path, {cell.ref: cell.reason for cell in report.not_computed}

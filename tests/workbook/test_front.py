@@ -63,7 +63,7 @@ def test_what_is_suggested_is_known(book) -> None:
 
 
 def labels(sheet: Worksheet) -> dict[str, int]:
-    """The rows of what stands in the first column."""
+    """The rows by the text in the first column."""
     return {str(row[0].value): row[0].row for row in sheet.iter_rows(max_col=1) if row[0].value}
 
 
@@ -277,7 +277,7 @@ def test_each_option_has_its_meaning_beside_it_and_the_block_is_read_all_the_sam
 
 
 def offered(book: openpyxl.Workbook) -> dict[str, tuple[str, bool]]:
-    """What the lists beside the options offer, and whether nothing else may be typed."""
+    """The choices of the drop-downs beside the options, and whether other values are refused."""
     names = {f"B{row}": name for name, row in options(book).items()}
     return {
         names[str(one.sqref)]: (one.formula1.strip('"'), one.errorStyle == "stop")

@@ -140,7 +140,7 @@ def test_whether_google_sheets_knew_the_functions_or_not(small: bytes, unknown: 
     ],
 )
 def test_ready_workbooks(name: str, folder: str, arrays: str) -> None:
-    """Their values are those that they were made with."""
+    """The cells keep the values with which they were made."""
     made = (templates_folder() / folder / f"{name}.xlsx").read_bytes()
     package = Package.read(downloaded(made, arrays))
     report = rebuild_package(package, "event.xlsx", engine="python")

@@ -87,7 +87,7 @@ def test_guide_and_players_speak_of_evenings() -> None:
 def test_a_season_of_thirty_evenings_in_one_workbook_from_one_file(
     dipscore: Any, league: Path, tmp_path: Path
 ) -> None:
-    """It grows by what is filled in; each total is the three best of a plain list of scores."""
+    """The workbook grows with each fill; each total is the three best of a plain list of scores."""
     made = season(tmp_path / "season.csv", 30)
     got = dipscore("fill", league, tmp_path / "season.csv")
     assert got.status == OK, got.err

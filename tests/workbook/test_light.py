@@ -100,7 +100,7 @@ def test_it_hangs_on_new_boards(tmp_path: Path, makes) -> None:
 
 
 def test_a_rebuild_puts_it_on_again(event: Path) -> None:
-    """Where the functions were not live somebody typed a count, and saved what was shown."""
+    """In a program without the functions, somebody typed a count and saved the old values."""
     package = Package.read(event)
     package.set_cached_value("Guide", "B4", DARK)
     package.write()

@@ -15,11 +15,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
 OK, FAULTY, MISUSED = 0, 1, 2
 READ = HEADINGS[:-1]
-"""The headings of what a person reads."""
+"""The headings of the columns that people read."""
 
 
 def logged(source) -> list[list[object]]:
-    """What a person reads on the sheet, without the time."""
+    """The cells that people read, without the time."""
     log = EventIn(Package.read(source)).log
     assert log is not None
     rows = [{heading: log.value(row, heading) for heading in READ} for row in log.rows]

@@ -33,7 +33,7 @@ FORMS = ["{}", "IFERROR({},-1)", "IF(ISERROR({0}),-1,{0})", 'IFERROR(IF(LEN({0})
 
 
 class Book:
-    """A key in Mine!A1, an array of keys and what they are worth in T!A1:B101."""
+    """A key in Mine!A1, and an array of keys and values in T!A1:B101."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -24,7 +24,7 @@ MAPPED = ("rows", "columns", "sheets_on_their_side", "blocks_in_a_grid")
 
 @pytest.fixture
 def make(tmp_path):
-    """A workbook in a layout, and a games file of what is played there."""
+    """A workbook in a layout, and the games file of its results."""
 
     def made(layout):
         games.write(tmp_path / "games.csv", games.event())

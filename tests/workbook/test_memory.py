@@ -285,7 +285,7 @@ def test_a_cell_that_keeps_its_old_value_is_told_each_time(
 def test_a_value_that_nobody_vouches_for_is_told_each_time(
     rebuild: Runs, tmp_path: Path, corrected: bytes
 ) -> None:
-    """Also where the calculator would come to the value that was kept."""
+    """The same if the calculator would give the kept value."""
     package = Package.read(corrected)
     package.set_formula("Games", "Z1", '"a~t"', "a~t")
     package.set_formula("Games", "Z2", 'COUNTIF(Z1,"*~t")+0*M16', 1)

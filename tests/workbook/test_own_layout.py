@@ -83,7 +83,7 @@ def told_of(game):
 
 @pytest.fixture
 def make(tmp_path):
-    """A workbook in a layout, and a games file of what is played there."""
+    """A workbook in a layout, and the games file of its results."""
 
     def made(layout):
         table = CHARTS if layout == CHARTED else games.event()

@@ -722,7 +722,7 @@ EDITS = st.one_of(
 @pytest.mark.slow
 @given(st.lists(EDITS, max_size=10))
 def test_any_formulas(edits: list[tuple[str, str, object]]) -> None:
-    """What was set is what is read, by openpyxl too; a refused edit leaves no trace."""
+    """Values that are set are read back, by openpyxl too; a refused edit leaves no trace."""
     package = Package.read(SAMPLE)
     expected: dict[str, tuple[str, object]] = {}
     for kind, cell, new in edits:

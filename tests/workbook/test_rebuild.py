@@ -173,7 +173,7 @@ AWAY = 'IFERROR(__xludf.DUMMYFUNCTION("sos_score(A2:A8)"),1)'
     + [_typed(AWAY), lambda book: book.create_sheet("Plain formulas")],
 )
 def test_a_call_is_found_wherever_it_stands(theirs: Path, change) -> None:
-    """Then what has no value gets one."""
+    """Then a cell without a value gets one."""
     book = openpyxl.load_workbook(theirs)
     change(book)
     book.save(theirs)

@@ -51,7 +51,7 @@ WAITING = (
     "from tests.workbook import work\nfrom xl_dipscore.workbook import rebuild\n"
     "rebuild.rebuild_with_order = work.rebuilds\n" + DIPSCORE
 )
-"""Some files wait, so that however slow the test is, the program has not ended before it is told to."""
+"""Some files wait, so that the program cannot end before a slow test stops it."""
 
 
 @pytest.fixture(scope="module")
@@ -401,7 +401,7 @@ class TestLeftovers:
 
     @pytest.fixture
     def path(self, tmp_path, killed) -> Path:
-        """A workbook, and what a killed program left beside it."""
+        """A workbook, and the leftovers of a killed program beside it."""
         shutil.copytree(killed, tmp_path, dirs_exist_ok=True)
         return tmp_path / "event.xlsx"
 

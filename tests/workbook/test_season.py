@@ -93,7 +93,7 @@ def made(folder: Path, events: Places, key: str = "TDF", options: Mapping[str, s
 
 
 MADE: dict[str, bytes] = {}
-"""Workbooks of seasons by what they are of: several tests begin with the same."""
+"""Workbooks of seasons by their events: several tests begin with the same one."""
 
 
 OWN = {"points": "25/18/15/12/10", "total": "best 3"}

@@ -38,7 +38,7 @@ QUICK = Wishes()
 
 
 def listed(data: bytes, path: Path, names=NAMES, **columns) -> Path:
-    """A workbook with these players; columns: what is typed under other headings, by name."""
+    """A workbook with these players; columns: the cells under other headings, by player."""
     package = Package.read(data)
     area = Setup(package).area("Roster")
     for row, name in enumerate(names, area.top):

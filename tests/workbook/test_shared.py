@@ -1,4 +1,4 @@
-"""Formulas written once for a whole column say what they said before."""
+"""Formulas that are stored once for a whole column keep their meaning."""
 
 from io import BytesIO
 

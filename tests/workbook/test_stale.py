@@ -36,7 +36,7 @@ KEPT = {
 
 
 def event(corrected: bytes, cells: dict[str, tuple[str, Any]]) -> Package:
-    """The shipped workbook with a result corrected, and formulas of a director's with what they showed."""
+    """The shipped workbook with a corrected result, and a director's formulas with their old values."""
     package = Package.read(corrected)
     for cell, (formula, value) in cells.items():
         package.set_formula("Games", cell, formula, value)

@@ -193,7 +193,7 @@ def test_teams_of_a_games_file_go_to_the_list_of_players(new: Path, played: Path
 
 
 def test_poured_into_a_new_one(new: Path, played: Path, tmp_path: Path) -> None:
-    """And where it has no place for teams, that is said."""
+    """A workbook without a place for teams says so."""
     done = regenerate_file(played, template=new, folder=tmp_path)
     assert done.moved == ()
     assert shown(done.path) == shown(played)

@@ -220,7 +220,7 @@ def test_empty_text_stays_what_it_was_to_others(tmp_path: Path) -> None:
 
 
 def test_copies_of_one_formula_in_any_part(tmp_path: Path) -> None:
-    """Shared formulas, of which the first says what the others are."""
+    """Shared formulas, of which only the first has its text."""
     path = plain(tmp_path, {"B2": "A2"})
 
     def shared(xml: str) -> str:
