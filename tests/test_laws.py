@@ -210,8 +210,7 @@ def test_the_lines_add_up_to_the_score(system: System, game: Facts) -> None:
 
 
 SHARE, EACH = re.compile(r": (\S+) of (\S+)[ \w]* is (\S+)$"), re.compile(r"(-?[\d.]+) each\b")
-"""The numbers that a label states for its cells: `1 of 3.206 prospects is 31.195`, `places 1 and 2, 130
-each`."""
+"""The points that a label states: `1 of 3.206 prospects is 31.195`, `places 1 and 2, 130 each`."""
 
 
 @every_system

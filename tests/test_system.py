@@ -122,8 +122,7 @@ def test_what_has_no_rule_here_is_no_system_and_no_family() -> None:
 
 @pytest.mark.parametrize("key", ["SOS", "C-Diplo 73", "Dragonflight 1991", "MYSTERY"])
 def test_a_system_is_the_same_whichever_is_loaded_first(key: str) -> None:
-    """Its score, its lines in lists, and their order are the same in a new Python as here, where all are
-    loaded."""
+    """Its score and lists, with their order, are the same in a new Python as here, where all are loaded."""
     script = f"""
 from xl_dipscore.board import Board
 from xl_dipscore.system import find, systems

@@ -1,5 +1,4 @@
-"""Tables with a row a board: meanings of headings, corrections by later rows, and faults by row and
-column."""
+"""Tables with a row a board: their headings, corrections by later rows, and faults by row and column."""
 
 from fractions import Fraction
 from pathlib import Path

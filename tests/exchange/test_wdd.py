@@ -290,8 +290,7 @@ def test_more_years_than_there_are_columns() -> None:
 
 @pytest.mark.parametrize("name", FEW)
 def test_an_example_there_and_back(name: str) -> None:
-    """Imported boards have the same scores in every system, except for facts that the database cannot
-    hold."""
+    """Imported boards have the same scores in every system, except for facts that the database lacks."""
     played = games_in(name)
     back = boards_of(read(file_of(written("wdd", outgoing(played)), "wdd-boards.csv")), fewer=True)
     assert len(back) == len(played)

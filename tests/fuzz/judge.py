@@ -136,8 +136,7 @@ def examined(seed: str, formulas: Sequence[Formula]) -> Verdict:
 
 
 def same(ours: CellValue, theirs: CellValue) -> bool:
-    """Compare numbers to 12 digits, because sums in another order differ in the last ones; errors are
-    alike."""
+    """Compare numbers to 12 digits: sums in another order differ in the last ones. All errors are alike."""
     if isinstance(ours, ErrorMark) or isinstance(theirs, ErrorMark):
         return isinstance(ours, ErrorMark) and isinstance(theirs, ErrorMark)
     if isinstance(ours, str) or isinstance(theirs, str):
@@ -177,8 +176,7 @@ class Book:
         return [block[0][0] for block in office(package, self._event.ours, self._areas)]
 
     def stored(self, before: Sequence[CellValue] | None) -> list[CellValue]:
-        """The values that a rebuild stores, given these earlier values; a Failure for a cell that it
-        lists."""
+        """The values that a rebuild stores over these earlier values; a Failure for a listed cell."""
         package = Package.read(self._old)
         for cell, count in self._event.new_centres.items():
             package.set_value("Games", cell, count)

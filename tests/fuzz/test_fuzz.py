@@ -120,8 +120,7 @@ def test_the_same_formulas_each_time(seed: str) -> None:
 
 
 def test_new_formulas_each_time() -> None:
-    """Most formulas are such as directors write: a random one now and then differs without a mistake of
-    ours."""
+    """Most formulas are such as directors write; a random one may differ without a mistake of ours."""
     seed = os.environ.get(SEED) or secrets.token_hex(4)
     judged(seed, made(seed, 200, written=0.8))
 

@@ -113,9 +113,7 @@ def excel(*modules: str) -> Iterator[Excel]:
             mock.patch.object(ctypes, "windll", mock.MagicMock(), create=True),
             mock.patch.object(ctypes, "oledll", mock.MagicMock(), create=True),
             mock.patch.object(ctypes, "PyDLL", mock.MagicMock()),
-            mock.patch(
-                "atexit.register", lambda function: function
-            ),  # xlwings would look for Excel processes to end
+            mock.patch("atexit.register", lambda function: function),  # it would end other Excels
         ):
             _xlwindows = import_module("xlwings._xlwindows")
         xlwings.engines.add(xlwings.Engine(impl=_xlwindows.engine))

@@ -37,8 +37,7 @@ REPLACED = {
 
 
 def without_bridge(source):
-    """The macros from the tab's first on; the code before them reaches Python, which works differently
-    here."""
+    """The macros from the tab's first on, without those that reach Python, which is different here."""
     head = source[source.index("' What is chosen on the tab") : source.index("'Made by dipscore")]
     text = head + source[source.index("Public Sub DipText") :]
     for excel, calc in REPLACED.items():

@@ -1,5 +1,4 @@
-"""xlwings Lite: the two texts that it keeps in a workbook, the workbook's other parts, and the code's
-effect."""
+"""xlwings Lite: the two texts that it keeps in a workbook, the other parts, and the code's effect."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Boards as rows of a games list, on which plain formulas are tried: random ones, and all kinds of wrong
-ones.
+"""Boards as rows of a games list, random ones and all kinds of wrong ones, to try plain formulas on.
 
 A row is a dict of typed cells by the words of a games list; the key of a year's count is the year.
 """
@@ -285,8 +284,7 @@ def mixed(typed_boards: Iterable[Typed], seed: int) -> list[Row]:
 Spoil = Callable[[list[Row], Random], None]
 
 SPOILT: dict[str, Spoil] = {}
-"""Every way to be wrong, by its name. It changes a plainly typed board without a winner and with a dead
-power."""
+"""Every way to be wrong, by its name, for plainly typed boards without a winner and with a dead power."""
 SPOILT_CHARTS: dict[str, Spoil] = {}
 """Ways to be wrong that need a chart."""
 

@@ -39,8 +39,8 @@ FAMILIES = {
     )
     for n, (family, some) in enumerate(by_family().items())
 }
-"""One system of each family beside the shipped ones; in turn, each with another way to decide an event.
-HURST's standings have no form in cells."""
+"""One system of each family beside the shipped ones, each with another way to decide an event; not HURST,
+whose standings plain formulas cannot express."""
 PLANS: Mapping[str, Plan] = {**SHIPPED, **FAMILIES}
 
 

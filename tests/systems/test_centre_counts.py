@@ -1,5 +1,4 @@
-"""Systems that add to points for centres: GENCON, MANORCON, PIGGYBACK, SHARE, TRIBUTE, VICTORIA, WBC,
-WHIPPING."""
+"""More than points for centres: GENCON, MANORCON, PIGGYBACK, SHARE, TRIBUTE, VICTORIA, WBC, WHIPPING."""
 
 from fractions import Fraction
 

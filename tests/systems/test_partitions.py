@@ -94,8 +94,7 @@ def test_whether_taking_a_centre_can_lower_a_score_is_declared(scored: tuple[Sys
 
 
 def out_of_order(board: Board, totals: Any) -> list[int]:
-    """Seats that score less than the next smaller power of their standing, or differ from one of equal
-    size."""
+    """Seats that score less than the next smaller power of their standing, or not as an equal one."""
     standing = [2 * (seat == board.winner) + (seat in board.drew) for seat in SEATS]
     wrong = []
     for larger, smaller in zip(board.survivors, board.survivors[1:], strict=False):

@@ -166,7 +166,7 @@ def test_only_points_that_differ_are_renewed(director):
 
 
 def test_a_chart_whose_cells_stay_as_they_were_keeps_every_byte(director):
-    """Each program stores text and errors among a chart's numbers in its own way, and numbers among names as
+    """Programs store text and errors among a chart's numbers differently, and numbers among names as
     shown."""
 
     def change(book: openpyxl.Workbook) -> None:

@@ -1,5 +1,4 @@
-"""Workbooks of plain formulas, computed by two calculators and compared with our exact scores and
-standings."""
+"""Workbooks of plain formulas: two calculators against our exact scores and standings."""
 
 import json
 from functools import cache

@@ -1,5 +1,4 @@
-"""A workbook with more boards than it was made for: copied cells, ranges over the new rows, unchanged
-parts."""
+"""A workbook with more boards than it was made for: copies, ranges over new rows, unchanged parts."""
 
 import io
 import re

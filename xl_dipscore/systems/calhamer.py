@@ -26,8 +26,7 @@ def calhamer(
     each above 8. Nobody gets more than 3 a centre. A win scores 30, the others 0.
 
     So the dead get nothing. There are no draw members: every power is scored. Powers that are level at the
-    top get no 2 and lose nothing. A concession is scored as a win. NDC 1995, after Calhamer 1974, is another
-    system.
+    top get no 2 and lose nothing. A concession is scored as a win. NDC 1995 (after Calhamer 1974) differs.
 
     Options:
         part: points for taking part

@@ -130,15 +130,13 @@ def last_to_go(stage: Stage, seat: int, survivors: Sequence[str], notes: list[st
     unknown = sorted(name for name, (year, _) in gone.items() if not year)
     last = sorted(name for name, (year, _) in gone.items() if year == latest > 0)
     if not stage.remark:
-        survived = f"{power}, {stage.to}: {f'only {join(survivors)}' if survivors else 'nobody'} survived"
+        fate = f"{power}, {stage.to}: {f'only {join(survivors)}' if survivors else 'nobody'} survived"
         if unknown:
-            notes.append(f"{survived}, and no year of elimination is known for {join(unknown)}.")
+            notes.append(f"{fate}, and no year of elimination is known for {join(unknown)}.")
         if len(last) > 1:
-            notes.append(f"{survived}, and {join(last)} were eliminated last, in {latest}.")
+            notes.append(f"{fate}, and {join(last)} were eliminated last, in {latest}.")
         elif len(survivors) + 1 < min(stage.places, len(gone)):
-            notes.append(
-                f"{survived}; only the last one eliminated goes on; the director fills the other place."
-            )
+            notes.append(f"{fate}; only the last one eliminated goes on; the director fills the other place.")
     words = (stage.remark, f"eliminated in {latest}", LEVEL if len(last) > 1 else "")
     remark = ", ".join(filter(None, words))
     return [Qualified(stage.to, gone[name][1], power, Fraction(0), remark) for name in last]
