@@ -1,4 +1,4 @@
-"""The boards of one call of a worksheet function."""
+"""Read the boards in the arguments of one call of a worksheet function."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ BoardCells = Mapping[Word, Sequence[Cell]]
 
 
 def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Board:
-    """Build the board from these cells. Raises Faults with everything that is wrong."""
+    """Build a board from its cells. Raises Faults with everything that is wrong."""
     faults: list[Fault] = []
     kept = sorted(word for word in typed if isinstance(word, int) and not all(map(is_blank, typed[word])))
     chart = {year: [count(cell) for cell in typed[year]] for year in kept}
@@ -104,7 +104,7 @@ def seats_marked(word: str, cells: Sequence[Cell], faults: list[Fault]) -> Itera
 
 
 def _fill_from_chart(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
-    """The typed values, with gaps filled from the chart."""
+    """The typed values, with blanks filled from the chart."""
     if not otherwise:
         return list(typed)
     return [fallback if value is None else value for value, fallback in zip(typed, otherwise, strict=True)]
@@ -112,17 +112,17 @@ def _fill_from_chart(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any
 
 @dataclass(frozen=True)
 class Entry:
-    """One board of a call: a Board, or why there is none. Neither if it has not been played."""
+    """One board of a call: a Board, or an error or faults instead; nothing for a board not yet played."""
 
     board: Board | None = None
     error: str = ""
     faults: tuple[Fault, ...] = ()
     place: Callable[[Fault], str] = lambda fault: ""
     order: tuple[int | None, ...] = tuple(SEATS)
-    """The powers whose scores are returned, in order; None for a blank row."""
+    """The seats whose scores are returned, in this order; None for a blank row."""
     round: Round | None = None
     system: str = ""
-    """The key of the board's own system."""
+    """The key of the board's own system, if it is not scored by the event's."""
 
     def place_faults(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
         for fault in (found := tuple(faults)):
@@ -133,7 +133,7 @@ class Entry:
 def read_boards(
     centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: BoardOptions, row: int | None = None
 ) -> tuple[tuple[int, int], list[Entry]]:
-    """Read the boards of a call, and the shape of its centres. Raises Faults if a shape is wrong.
+    """The shape of a call's centres (rows, columns), and its boards. Raises Faults if a shape is wrong.
 
     row: the number of the first row in faults; by default 1.
     """
@@ -142,8 +142,8 @@ def read_boards(
     if shape != (7, 1) and shape[1] != 7:
         raise WrongShape(field="centres", rows=shape[0], columns=shape[1])
     boards = [[row[0] for row in cells]] if shape == (7, 1) else cells
-    marks = _alongside("draw marks", "draw", block(draw), shape)
-    gone = _alongside("elimination years", "eliminated", block(eliminated), shape)
+    marks = _cells_beside("draw marks", "draw", block(draw), shape)
+    gone = _cells_beside("elimination years", "eliminated", block(eliminated), shape)
     ended = _years(block(years), len(boards))
     if len(boards) > 1 and options.facts:
         raise NoSuchBoardWithSeveral(field="options", name=join(options.facts))
@@ -186,7 +186,7 @@ def _entry(typed: BoardCells, place: Callable[[Fault], str], order: tuple[int | 
         return Entry(faults=Entry(place=place).place_faults(found.faults), order=order)
 
 
-def _alongside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Block | None:
+def _cells_beside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Block | None:
     if is_omitted(cells):
         return None
     if size(cells) == (1, 1) and error_in(cells[0]):

@@ -16,16 +16,15 @@ class Heading(NamedTuple):
 
     word: str
     of: Of
-    """The subject of a cell. A row names its power itself; a draw marks powers, or names them."""
+    """The subject of a cell. `row`: a cell names its row's power. A draw marks powers, or names a board's."""
     also: str = ""
     """Other headings in English, separated by commas."""
     loose: str = ""
     """Headings that mean this column only if no usual heading is there."""
     asked: str = ""
-    """Words that ask for it in a question of a form."""
+    """Words that ask for this column in a question of a form."""
     holds: Literal["text", "short", "mark", "year", "count", "number", "result"] = "text"
-    """The kind of value: a short word, a mark and so on; a result is computed by a workbook and never typed.
-    """
+    """The kind of value. `short` is a short text; a `result` is computed by a workbook and never typed."""
     fact: bool = False
     """Is it a fact of a board beside its centres, draw and years?"""
     seldom: bool = False

@@ -16,12 +16,12 @@ from xl_dipscore.event.games import place_in_words
 from xl_dipscore.points import as_double
 
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])")
-"""Beginnings of text that may be taken for a formula, in East Asia too; perhaps after apostrophes."""
+"""Beginnings of text that a spreadsheet, in East Asia too, takes for a formula, perhaps after apostrophes."""
 _NEUTRAL = re.compile(f"'{_FORMULA.pattern}")
-"""The same as we write it: after an apostrophe."""
+"""The beginning of such a text as we write it, with an apostrophe before it."""
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
 _QUOTED = re.compile(r'[",;\t\r\n]')
-"""Cell separators of any country, and line ends."""
+"""A cell with one of these needs quotation marks: separators of any country, and line ends."""
 _SEPARATOR = re.compile(r'sep=([^\w"\s]|\t)(?:\r\n?|\n)', re.IGNORECASE)
 """A line that tells Excel the separator; Excel does not show it."""
 _HEADER = re.compile(r'[\r\n]*(?:[^"\r\n]+|"[^"]*")*')
@@ -95,9 +95,7 @@ def _escape_cell(cell: Cell) -> str:
 
 
 def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
-    """The rows of CSV: comma, semicolon or tab; with or without a byte-order mark. Raises Fault for other
-    files.
-    """
+    """Read CSV: commas, semicolons or tabs, perhaps a byte-order mark. Raises Fault for other files."""
     text = decode_csv(data, file)
     separator = ""
     if (told := _SEPARATOR.match(text)) is not None:
@@ -124,7 +122,7 @@ def decode_csv(data: bytes, file: str) -> str:
 
 
 def encoding_assumed(data: bytes, file: str) -> Iterator[Fault]:
-    """A doubt if the file's encoding is only assumed."""
+    """Give a doubt if the file's encoding is only assumed."""
     first, *others = _encodings(data)
     if others:
         yield AssumedEncoding(file=file, encoding=_CALLED[first])
@@ -144,40 +142,38 @@ def _encodings(data: bytes) -> list[str]:
 
 
 def _old_encodings(data: bytes) -> list[str]:
-    """The old encodings in which most words are words.
+    """The old encodings in which most words beyond ASCII are words of a language, the likeliest first.
 
-    One, or several if they read the file differently; if not even the best fits every word, it is given
-    twice.
+    Others follow only if they give another text. If the likeliest does not fit every word, it follows itself.
     """
     words = [*dict.fromkeys(islice((found[0] for found in _WORDS.finditer(data)), _MOST_WORDS))]
-    points: dict[str, tuple[int, int]] = {}
+    fits: dict[str, tuple[int, int]] = {}
     for page in _ALPHABETS:
         read = [word.decode(page, errors="replace") for word in words]
         known = sum(heading(word) is not None or seat_named(word) is not None for word in read)
-        points[page] = sum(_is_word(word, page) for word in read), known
-    best = max(points.values())
-    level = [page for page, its in points.items() if its == best]
+        fits[page] = sum(_is_word(word, page) for word in read), known
+    best = max(fits.values())
+    level = [page for page, its in fits.items() if its == best]
     if "mac_roman" in level and b"\r" in data and b"\n" not in data:  # Excel's line ends on a Mac
         return ["mac_roman"]
-    first, *others = sorted(
-        level, key=lambda page: -sum(_is_usual(word.decode(page, "replace")) for word in words)
-    )
+    usual = {page: sum(_is_usual(word.decode(page, "replace")) for word in words) for page in level}
+    first, *others = sorted(level, key=lambda page: -usual[page])
     text = b" ".join(words)
     unlike = [page for page in others if text.decode(page, "replace") != text.decode(first, "replace")]
     return [first, *(unlike or ([first] if best[0] < len(words) else []))]
 
 
 def _is_usual(word: str) -> bool:
-    """Does it have only letters that are frequent in European names?"""
+    """Does a word have only letters that are frequent in European names?"""
     return all(letter.isascii() or letter in _USUAL for letter in word.lower())
 
 
 def _is_word(word: str, page: str) -> bool:
-    """Is it a word of one language that uses this encoding?"""
+    """May a word, by its letters and capitals, be one of a language that uses this encoding?"""
     word = _APOSTROPHE.sub("", word)
     special = {letter for letter in word.lower() if not letter.isascii()}
     mixed = page == "cp1251" and special and any(letter.isascii() and letter.isalpha() for letter in word)
-    pairs = () if word.isupper() else pairwise(word)  # within ASCII a capital may be a McNeil's
+    pairs = () if word.isupper() else pairwise(word)  # an ASCII capital may follow a letter, as in McNeil
     odd = any(one.isalpha() and two.isupper() and not (one + two).isascii() for one, two in pairs)
     return not mixed and not odd and any(special <= {*letters} for letters in _ALPHABETS[page].split())
 
@@ -200,7 +196,7 @@ def _records(text: str, separator: str, file: str) -> list[list[Cell]]:
     try:
         for row in reader:
             if reader.line_num > lines + 1:
-                for column in _swallowing(row, len(rows[0]) if rows else 0, separator):
+                for column in _columns_over_rows(row, len(rows[0]) if rows else 0, separator):
                     raise UnmatchedQuotes(place=at(column))
             for column in (i for i, cell in enumerate(row) if "\0" in cell) if nul else ():
                 raise NoText(place=at(column))
@@ -215,8 +211,8 @@ def _records(text: str, separator: str, file: str) -> list[list[Cell]]:
     return rows
 
 
-def _swallowing(row: Sequence[str], width: int, separator: str) -> Iterator[int]:
-    """Columns whose cell runs from the end of its row into a later row's same column."""
+def _columns_over_rows(row: Sequence[str], width: int, separator: str) -> Iterator[int]:
+    """Columns whose cell swallows the end of its row and a later row up to the same column."""
     for column, cell in enumerate(row):
         counts = [line.count(separator) for line in re.split(r"\r\n?|\n", cell)]
         if len(counts) > 1 and (counts[0], counts[-1]) == (width - 1 - column, column):

@@ -33,7 +33,7 @@ def when_typed(typed: Cell) -> When:
 
 
 def reader_of(cells: Iterable[Cell]) -> Callable[[Cell], date | None]:
-    """Give a reader for the dates of a column; its other cells tell which number of 3/4/2024 is the month."""
+    """A reader for the dates of a column, whose other cells tell which number of 3/4/2024 is the month."""
     known = {_day_first(cell) for cell in cells} - {None}
     usual = next(iter(known)) if len(known) == 1 else None
     return lambda cell: date_in(cell, usual)

@@ -1,4 +1,4 @@
-"""An event from cells or a file, and its problems; other parts are read even if one is wrong."""
+"""An event from cells or a file, and its problems. If one part is wrong, the others are still read."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from xl_dipscore.tournament.problem import MOST_NAMES
 
 @dataclass(frozen=True)
 class GivenEvent:
-    """An event: its system, its games, and the options that turn these into a table."""
+    """An event: its system, its games, and the options that turn the games into standings."""
 
     system: System
     listed: GameList
@@ -27,9 +27,7 @@ class GivenEvent:
 
     @cached_property
     def call_arguments(self) -> tuple[System, Sequence[Game], Settings, Mapping[str, object]]:
-        """The arguments of `standings` and the like. Raises Faults for an undated game if a season is asked
-        for.
-        """
+        """The arguments of `standings` and similar functions. Raises Faults if a season lacks a date."""
         listed = of_season(self.listed, self.chosen.settings)
         return self.system, listed.games, listed.of_event(self.chosen.settings), self.chosen.parameters
 
@@ -56,7 +54,7 @@ def read_problems(
     """The problems of an event, the worst first, and its valid options.
 
     system: gives the event's system, or raises Faults.
-    read: gives the games; its argument says whether powers may have no row. It may raise Faults.
+    read: reads the games; its argument says whether powers may lack a row. It may raise Faults.
     roster: the list of players, with headings or without.
     together: must the rows of a board be adjacent? They must if a score is computed beside them.
     """

@@ -136,7 +136,7 @@ class GameList(Besides):
     games: tuple[Game, ...] = ()
 
     def of_event(self, settings: Settings = USUAL) -> Settings:
-        """The settings, with the list's other facts added."""
+        """The settings, with this list's facts besides its games added."""
         return replace(settings, besides=self)
 
     def is_nobody(self, name: str) -> bool:
@@ -167,7 +167,7 @@ class GameList(Besides):
 
     @property
     def usable(self) -> tuple[list[Game], list[Fault]]:
-        """The games that can go into a workbook, with boards to come and players sitting out; every fault."""
+        """The games, boards to come and players sitting out that a workbook can hold; and all faults."""
         sound = [game for game in self.games if not game.faults]
         sound += (game for game in self.to_come if not game.faults)
         sound += self._sitting
@@ -184,9 +184,8 @@ def of_season(listed: GameList, settings: Settings) -> GameList:
         games = (*listed.games, *listed.to_come)
         undated = [one for one in games if one.date is None and one.round != "Final"]
         if undated:
-            raise Faults(
-                chain(*(add_places([NoDate(board=g.name, round=g.round)], g.place) for g in undated))
-            )
+            faults = (add_places([NoDate(board=g.name, round=g.round)], g.place) for g in undated)
+            raise Faults(chain(*faults))
         if settings.last and (back := span_in(settings.last)):
             last = max((one.date for one in listed.games if one.date and one.date <= until), default=until)
             since = max(since, back(last) + timedelta(1))
@@ -211,7 +210,7 @@ _DAYS = range(day_number(date(2000, 1, 1)), day_number(date(2100, 1, 1)))
 
 
 class GameRow(NamedTuple):
-    """One row of a games list: its number, and its cells by the meaning of their columns."""
+    """One row of a games list: the row's number, and its cells by the meaning of their columns."""
 
     row: int
     cells: Mapping[str | int, Cell]
@@ -268,7 +267,7 @@ class GameRow(NamedTuple):
         return bool(mark)
 
     def round_read(self) -> Round:
-        """Read its round. Raises NotARound and NotADate."""
+        """Read the row's round. Raises NotARound and NotADate."""
         if (known := round_in(self.get("round"))) is not None:
             return known
         dated = "date" in self.cells and not isinstance(self.get("date"), date)
@@ -276,7 +275,7 @@ class GameRow(NamedTuple):
         raise self.wrong(kind, word, value=quote_value(self.get(word)))
 
     def board_read(self) -> str:
-        """Read the name of its board. Raises NoBoardName and BoardIsADate."""
+        """Read the name of the row's board. Raises NoBoardName and BoardIsADate."""
         cell = self.get("board")
         if (value := number(cell)) is not None:
             if value in _DAYS:
@@ -288,14 +287,14 @@ class GameRow(NamedTuple):
 
     @property
     def key(self) -> tuple[Round, str] | None:
-        """Its round and board, or None if either cannot be read."""
+        """The row's round and board, or None if either cannot be read."""
         try:
             return self.round_read(), self.board_read()
         except Fault:
             return None
 
     def errors(self, *words: str) -> list[Fault]:
-        """A fault for each cell that holds an error; with words, only for cells in these columns."""
+        """A fault for each cell that holds an error. words: only for cells of these columns."""
         return [
             self.wrong(ErrorInCell, str(word), seat=self.seat, value=cell)
             for word, cell in self.cells.items()
@@ -335,7 +334,7 @@ def read_games(
 
 
 def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cell]], tuple[Fault, ...]]:
-    """A games list without tables beside it, and notes on these. Raises Faults if its end is unclear."""
+    """A games list without tables beside it, and notes on the tables. Raises Faults if its end is unclear."""
     alone, table = list_alone(rows, list_word, ["power"], ("board", "power"))
     if table is None:
         return rows, ()
@@ -370,7 +369,7 @@ def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[
 
 
 def headings_besides(used: Container[str | int]) -> Iterator[str]:
-    """The headings that a games list could still have."""
+    """The headings that a games list could have besides the used ones."""
     return (spoken(word) for word in TYPED_ORDER if word not in used)
 
 
@@ -383,7 +382,7 @@ def games_of(
     names: spellings of players in other rows of the event.
     """
     rows, by_dates = with_dates(in_one_spelling(rows, {} if names is None else names))
-    boards, strays = by_board(rows)
+    boards, strays = group_by_board(rows)
     games, seatless, out = {}, list[Stray](), list[SatOut]()
     for (round_, name), its_rows in boards.items():
         day = _day_of(its_rows)
@@ -393,7 +392,7 @@ def games_of(
             continue
         few = fewer and not _may_be_short(round_, name, its_rows, strays)
         when = day_in_words(day) if by_dates and day else f"round {round_}"
-        game = read_seven((round_, name), its_rows, f"Board {name} of {when}", fewer=few)
+        game = game_of_rows((round_, name), its_rows, f"Board {name} of {when}", fewer=few)
         games[round_, name] = game
         if game:
             seatless += (_stray(row, round_, name) for row in its_rows if row.row not in game.place.rows)
@@ -403,7 +402,7 @@ def games_of(
     return GameList((*strays, *seatless), to_come, tuple(out), by_dates=by_dates, games=played)
 
 
-def by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[GameRow]], list[Stray]]:
+def group_by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[GameRow]], list[Stray]]:
     """The rows of each round and board, and the rows that do not name both."""
     boards: dict[tuple[Round, str], list[GameRow]] = {}
     strays: list[Stray] = []
@@ -417,7 +416,7 @@ def by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[Game
 
 
 def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
-    """The rows with dates read; and whether the dates, in order, are the rounds because none is typed."""
+    """The rows with their dates read; and whether the dates number the rounds, because no round is typed."""
     listed = [*rows]
     if not any("date" in row.cells for row in listed):
         return listed, False
@@ -446,7 +445,7 @@ OUT = "out"
 
 
 def read_seating(key: tuple[Round, str], rows: Sequence[GameRow]) -> Game:
-    """The players of a board by seat, whatever its results; it holds faults of the cells that seat them."""
+    """A game with only the players of a board, and the faults of the cells for powers and players."""
     errors = [error for row in rows for error in row.errors("power", "player")]
     faults: list[Fault] = []
     its = _by_seat([row.without_errors() for row in rows], faults)
@@ -471,7 +470,7 @@ def game_rows(
     """The rows below a header, without wholly blank ones.
 
     first: the number of the first of these rows.
-    results: is a column of results needed?
+    results: must there be a column of centres, chart years or typed scores?
     Raises Faults if the header cannot be used.
     """
     columns = _columns(header, rows, source, needed, results)
@@ -483,7 +482,7 @@ def game_rows(
         if n > last and ends_list(row.cells, blank_above=listed[n - 1].row < row.row - 1):
             return
         if header_word(row.get("power")) != "power":
-            yield row if columns.keys().isdisjoint(PARTS) else whole_name(row)
+            yield row if columns.keys().isdisjoint(PARTS) else join_name(row)
 
 
 def ends_list(cells: Mapping[Any, Cell], *, blank_above: bool) -> bool:
@@ -502,7 +501,7 @@ def rows_below(
     first: int,
     **more: Any,
 ) -> Iterator[GameRow]:
-    """The rows below a header with cells by their columns' words, without wholly blank rows.
+    """The rows below a header that are not wholly blank, with their cells by the words of `columns`.
 
     more: further fields of GameRow.
     """
@@ -514,7 +513,7 @@ def rows_below(
             yield GameRow(i, {word: whole[at] for word, at in columns.items()}, headers, source, **more)
 
 
-def whole_name(row: GameRow) -> GameRow:
+def join_name(row: GameRow) -> GameRow:
     """The row with the player's name joined from two columns."""
     cells: dict[str | int, Cell] = {**row.cells}
     parts = [in_a_line(cells.pop(part, None)) for part in PARTS]
@@ -557,8 +556,8 @@ def find_columns_by_cells(
 ) -> dict[Word, int]:
     """Find columns that only their cells or neighbours reveal.
 
-    They are a `Status` whose cells say who drew, and names in two parts; Name is no whole name then.
-    below: gives the cells below a heading.
+    Such columns are a `Status` whose cells say who drew, and Name if it holds only one part of a name.
+    below: gives the cells below the heading with this index.
     """
     drew = (("draw", i) for i, cell in enumerate(header) if is_status(cell) and are_statuses(below(i)))
     found: dict[Word, int] = dict(islice(drew, "draw" not in columns))
@@ -583,7 +582,7 @@ def _stray(row: GameRow, round_: Round | Fault, name: str | Fault) -> Stray:
 
 
 def _may_be_short(round_: Round, name: str, rows: Sequence[GameRow], strays: Sequence[Stray]) -> bool:
-    """May one of the stray rows belong to this game and hold a power that seems to be missing?"""
+    """May a stray row, of unknown round or board, hold a power that seems to be missing in this game?"""
     seated = {row.seat for row in rows} if strays else set()
     return any(
         (stray.round in (None, round_) and stray.board in ("", name))
@@ -626,11 +625,11 @@ def _number_of_round(text: str) -> int | None:
     return int(numbers[0]) if said_so and len(numbers) == 1 else None
 
 
-def read_seven(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, fewer: bool) -> Game | None:
+def game_of_rows(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, fewer: bool) -> Game | None:
     """Build the board of these rows, in any order, faulty or not; None if it has not been played.
 
-    key: its round and its name.
-    called: its name in a sentence.
+    key: the board's round and name.
+    called: the board's name in a sentence.
     """
     errors = [error for row in rows for error in row.errors()]
     rows = [row.without_errors() for row in rows] if errors else rows
@@ -675,7 +674,7 @@ def _is_scored(seats: Iterable[Seat]) -> bool:
 
 
 def _scoring_cells(by_seat: Mapping[int, GameRow], words: Iterable[Word]) -> dict[Word, list[Cell]]:
-    """Seven cells of each scoring fact; a power without a row has no centres if others have a count."""
+    """Seven cells of each scoring fact; a power without a row has 0 centres if others have a count."""
     typed: dict[Word, list[Cell]] = {}
     for word in words:
         if word in SCORING or isinstance(word, int):
@@ -714,9 +713,7 @@ def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:
     cells = (*seated, *(row.places for row in rows if row.row not in numbers))
     if all(row.headers is first.headers for row in rows):
         return Place(first.source, numbers, first.headers, first.turned, {}, others, cells)
-    alike = {
-        word: name for word, name in first.headers.items() if all(r.headers.get(word) == name for r in rows)
-    }
+    alike = {w: name for w, name in first.headers.items() if all(r.headers.get(w) == name for r in rows)}
     own = {(seat, word): name for seat, row in by_seat.items() for word, name in row.headers.items()}
     return Place(first.source, numbers, alike, first.turned, own, others, cells)
 

@@ -55,7 +55,7 @@ class OwnOption(Fault):
 
 
 def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple[Board, dict[str, object]]:
-    """Split a call into board and options; beside counts, these may hold the board's facts. Raises Faults."""
+    """Split a call into a board and options. Options may give facts beside counts. Raises Faults."""
     chosen = dict(options)
     facts = {word: options[word] for word in FACTS_BESIDE if word in options}
     for word in facts:
@@ -225,9 +225,9 @@ def _is_missing(given: Any) -> bool:
 
 
 def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
-    """The board of a row with a column for each power; other columns as in `wide` tables.
+    """The board of a row with a column for each power; other columns are those of `wide.py`.
 
-    Other columns are skipped, but a heading that resembles one of ours gives a fault.
+    Unknown columns are skipped; a heading that resembles one of ours gives a fault.
     Raises Faults.
     """
     columns, letters, doubts = _columns(tuple(row))
@@ -258,11 +258,7 @@ def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
     return board, unsure
 
 
-_HEADINGS = (
-    *POWERS,
-    *map(spoken, SCORING),
-    *(f"{name} {spoken(word)}" for name in POWERS for word in SCORING),
-)
+_HEADINGS = (*POWERS, *map(spoken, SCORING), *(f"{n} {spoken(word)}" for n in POWERS for word in SCORING))
 """Headings of scoring columns."""
 
 
@@ -300,12 +296,8 @@ class BoardScore(NamedTuple):
         """A row of a table: the board's number, the score of each power, the faults and the notes."""
         scores = self.scores or (None,) * len(POWERS)
         faults, notes = " ".join(map(str, self.faults)), " ".join(self.notes)
-        return {
-            "Board": self.number,
-            **dict(zip(POWERS, scores, strict=True)),
-            "Faults": faults,
-            "Notes": notes,
-        }
+        by_power = dict(zip(POWERS, scores, strict=True))
+        return {"Board": self.number, **by_power, "Faults": faults, "Notes": notes}
 
     @property
     def sentences(self) -> str:
@@ -314,7 +306,7 @@ class BoardScore(NamedTuple):
 
 
 def score_each(system: System, boards: Iterable[Any], options: Mapping[str, Any]) -> Iterator[BoardScore]:
-    """Score each board as it comes, a Game by its board. Raises NotRows if `boards` is no table or list."""
+    """Score boards one by one; of a Game, its board. Raises NotRows if `boards` is no table or list."""
     return _each(system, _rows_of(boards), options)
 
 
@@ -395,7 +387,7 @@ def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
 
 
 def _by_heading(row: Any) -> Any:
-    """A row as a mapping if it knows its headings, as those of `itertuples` and `iterrows` do."""
+    """Turn a row that knows its headings, as from `itertuples` and `iterrows`, into a mapping."""
     if hasattr(row, "_asdict"):
         return row._asdict()
     row = row[1] if isinstance(row, tuple) and len(row) == 2 else row

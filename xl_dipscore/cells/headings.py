@@ -1,6 +1,7 @@
 """Find the meaning of a heading: a noun that we know, perhaps with words that belong to such a noun.
 
-`Player`, `Player Name`, `Name des Spielers`; but `Player No.` is not a name, and `Draw size` not a mark.
+`Player`, `Player Name` and `Name des Spielers` mean the player. But `Player No.` does not, and `Draw size`
+does not mean the draw.
 """
 
 import re
@@ -27,22 +28,22 @@ from xl_dipscore.errors import group_by_key
 PARTS = ("first name", "last name")
 """The columns of a name's parts."""
 _EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})
-"""Headings that mean a whole name if no other part of a name has a column."""
+"""Headings of a whole name. Beside a column for one part of the name, they mean the other part."""
 _GROUPS: Mapping[str, Sequence[str]] = {
     "numbered": ("round", "board"),
     "named": ("board", "power", "player", "club", "team"),
 }
-"""The columns whose headings may have such words around them."""
+"""The columns that each group of `frames` in languages.json is for, besides frames for a single column."""
 _SIGNS = str.maketrans({"#": "no", "№": "no", "°": "o"})
 _DEEP = 2
 """The most words around a noun, such as two in `Final SC count`."""
 EXACT, FOREIGN, LAST, LOOSEST = 20, 15, 10, 5
-"""Ranks that decide between two headings of one meaning: one in English, one in another language, one that
-has many other meanings there, and one that has many in English. Each word around a noun subtracts one.
+"""Ranks of headings; of two for one column, the higher counts. EXACT is English, FOREIGN any other language.
+LAST (foreign) and LOOSEST (English) have many other meanings. Each word before or after the noun subtracts 1.
 """
 
 
-class Said(NamedTuple):
+class Sense(NamedTuple):
     """The meaning of a heading, and how certain it is."""
 
     word: Word
@@ -50,7 +51,7 @@ class Said(NamedTuple):
 
 
 def _frames() -> dict[tuple[str, str], frozenset[str]]:
-    """The words before and after a noun, and the columns that they fit."""
+    """The columns whose nouns may stand between two words, by the word before and the word after."""
     found: dict[tuple[str, str], set[str]] = {}
     for of_language in WITH_ENGLISH.values():
         for group, patterns in of_language.frames.items():
@@ -69,42 +70,39 @@ for _one in WITH_ENGLISH.values():
 _STATUS = of_all("status")
 
 
-def _noun(text: str) -> Said | None:
+def _noun(text: str) -> Sense | None:
     if (word := HEADED.get(text)) is not None:
-        return Said(word, EXACT)
+        return Sense(word, EXACT)
     if (known := heading(text)) in TYPED_ORDER:
-        return Said(str(known), LAST if is_last_resort(text) else FOREIGN)
-    return Said(LOOSE[text], LOOSEST) if text in LOOSE else None
+        return Sense(str(known), LAST if is_last_resort(text) else FOREIGN)
+    return Sense(LOOSE[text], LOOSEST) if text in LOOSE else None
 
 
-def _match_frame(text: str, deep: int) -> Said | None:
-    """The meaning of a noun with words around it."""
+def _match_frame(text: str, deep: int) -> Sense | None:
+    """The meaning of a noun with words around it, and further words around these if `deep` allows."""
     for (before, after), words in _FRAMES.items() if deep else ():
         if text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
             noun = text[len(before) : len(text) - len(after)]
-            said = (
-                Said(_WITHIN[noun], FOREIGN)
-                if noun in _WITHIN
-                else _noun(noun) or _match_frame(noun, deep - 1)
-            )
+            said = _noun(noun) or _match_frame(noun, deep - 1)
+            said = Sense(_WITHIN[noun], FOREIGN) if noun in _WITHIN else said
             if said is not None and said.word in words:
-                return Said(said.word, said.rank - 1)
+                return Sense(said.word, said.rank - 1)
     return None
 
 
 @lru_cache(maxsize=1 << 12, typed=True)
-def meaning(cell: Cell) -> Said | None:
-    """The meaning of a column header in any language: a word of ours, a chart's year, or None."""
+def meaning(cell: Cell) -> Sense | None:
+    """The meaning of a heading in any language: a word of `columns.py`, the year of a chart, or None."""
     found = year(cell)
     if isinstance(found, int) and FIRST_YEAR <= found <= 1999 and len(squeeze_heading(cell)) >= 4:
-        return Said(found, EXACT)
+        return Sense(found, EXACT)
     if not isinstance(cell, str):
         return None
     text = plain(cell.translate(_SIGNS))
-    return _noun(text) or _match_frame(text, _DEEP) or _twice(cell)
+    return _noun(text) or _match_frame(text, _DEEP) or _meaning_of_pair(cell)
 
 
-def _twice(text: str) -> Said | None:
+def _meaning_of_pair(text: str) -> Sense | None:
     """The meaning of two nouns for the same column, such as `Power/Country` and `Centres (SCs)`."""
     parts = [part for part in re.split(r"[/()|]", text) if part.strip()]
     said = [meaning(part) for part in parts] if len(parts) > 1 else []
@@ -113,7 +111,7 @@ def _twice(text: str) -> Said | None:
 
 
 def header_word(cell: Cell) -> Word | None:
-    """The meaning of a column header that is clear without its neighbours."""
+    """The meaning of a heading that is clear without the other headings; otherwise None."""
     said = meaning(cell)
     return None if said is None or said.rank <= LOOSEST else said.word
 
@@ -132,13 +130,13 @@ def games_header(cell: Cell) -> Word | None:
 
 
 def rank(cell: object) -> int:
-    """How clearly a heading has its meaning; of two headings with one meaning, the higher rank has it."""
+    """How clear the meaning of a heading is. Of two headings for one column, the higher rank counts."""
     said = meaning(cell)
     return EXACT if said is None else said.rank
 
 
 def meanings(header: Iterable[Cell], meant: Callable[[Cell], Word | None]) -> list[Word | None]:
-    """Each heading's meaning. Of two for one column the clearer counts; the caller refuses equal ones."""
+    """The meaning of each heading, or None if another means the same more clearly. Equal ones both stay."""
     cells = list(header)
     found = [meant(cell) for cell in cells]
     if len({*found} - {None}) == len(found) - found.count(None):
@@ -154,7 +152,7 @@ def header_words(header: Iterable[Cell]) -> list[Word | None]:
 
 
 def is_status(cell: Cell) -> bool:
-    """May this column say how the game ended for each power?"""
+    """May a column with this heading say how the game ended for each power?"""
     return isinstance(cell, str) and plain(cell) in _STATUS
 
 
@@ -180,7 +178,7 @@ def _parts_of_players() -> dict[str, str]:
 
 
 _PARTS_OF = _parts_of_players()
-"""Empty for the name itself, which may be either part."""
+"""The part of a name by heading; "" for headings that may mean the whole name or either part."""
 
 
 def list_word(cell: Cell) -> Word | None:
@@ -190,14 +188,14 @@ def list_word(cell: Cell) -> Word | None:
 
 
 def name_word(cell: Cell) -> str | None:
-    """The part of a name that a heading asks for: "player" for the whole name."""
+    """The part of a name that a heading means, or "player" for a whole name; None for other headings."""
     word = OF_PEOPLE.get(squeeze_heading(cell)) or heading(str(cell)) or _PARTS_OF.get(plain(str(cell)))
     word = word or str(header_word(cell))
     return str(word) if word in ("player", *PARTS) else None
 
 
 def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None:
-    """Read the column Name as the last name beside a first name, and as the first name beside a last name."""
+    """In `columns`, make Name the last name if a first name has a column, and the first if a last has one."""
     missing = [part for part in PARTS if part not in columns]
     if len(missing) != 1 or "player" not in columns:
         return

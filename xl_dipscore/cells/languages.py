@@ -1,4 +1,4 @@
-"""Powers, headings and marks as people type them; we write English alone. Add languages in languages.json."""
+"""Powers, headings and marks as people type them, from languages.json. We write only English."""
 
 import json
 import re
@@ -21,9 +21,9 @@ class Language(NamedTuple):
     """The words of a language, separated by commas."""
 
     powers: str
-    """In our order, with a power's further names after a slash. Letters are initials of the first names."""
+    """In the order of POWERS, further names after a slash. A single letter is the initial of a first name."""
     headings: Mapping[str, str]
-    """By our words for columns; English ones are in columns.py. A heading in brackets is a last resort."""
+    """By our words for columns; English: columns.py. One in brackets counts if no other means the same."""
     frames: Mapping[str, str]
     """Words around headings, with a * for the heading; by column or by group of columns."""
     within: Mapping[str, str]
@@ -33,7 +33,7 @@ class Language(NamedTuple):
     status: str
     """Headings of a column that says Drawn or Won."""
     here: str
-    """Headings of a roster's columns that say who is there, before the number of the round."""
+    """Headings, before a round's number, of the columns of a roster that say who is present."""
     novice: str
     experienced: str
     """Levels of players."""
@@ -49,7 +49,7 @@ class Language(NamedTuple):
     sent: str
     """Google's and Microsoft's heading above the times of a form's answers."""
     email: str
-    """Their heading above addresses."""
+    """Google's and Microsoft's heading above e-mail addresses."""
     nobody: str
     """Words in place of a player: to be decided, nobody, a program, a stand-in, the director."""
     conjunction: str
@@ -106,9 +106,8 @@ def _spellings_of_entry(words: str) -> set[str]:
 
 def of_all(entry: str) -> set[str]:
     """The words of an entry in every language."""
-    return {
-        word for one in WITH_ENGLISH.values() for word in _spellings_of_entry(getattr(one, entry)) if word
-    }
+    words = (_spellings_of_entry(getattr(one, entry)) for one in WITH_ENGLISH.values())
+    return set(chain.from_iterable(words)) - {""}
 
 
 _YES, _NO, _FINAL, _HERE = map(of_all, ("yes", "no", "final", "here"))
@@ -254,7 +253,7 @@ _USUAL = frozenset({"", "None", *POWERS, *(power[0] for power in POWERS)})
 
 
 def letters_in(column: Iterable[object]) -> Letters | None:
-    """The meaning of letters in a column of powers; None for English, if every name there is English too."""
+    """The meaning of single letters in a column of powers; None if every name there is an English one."""
     words = {*map(str, column)}
     if words <= _USUAL:
         return None

@@ -1,7 +1,7 @@
 """Decide which headings of a row belong to one table: people keep other tables beside their lists.
 
-An empty column ends a table if the columns behind it have rows of their own, more or fewer rows, or repeat a
-heading. A spacer ends nothing, and neither does the gap before a centre chart.
+An empty column ends a table if the columns behind it have other, more or fewer rows, or repeat a heading.
+Otherwise it is only a spacer, and so is the gap before a centre chart.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,14 +19,14 @@ from xl_dipscore.errors import Fault, Note, group_by_key, join
 Meaning = Any
 """The meaning of a heading: a word of ours, perhaps with its power."""
 NAMES = frozenset(("power", "player", "first name", "last name", "team", "club"))
-"""Subjects that the rows of another table may have."""
+"""Columns that may name the rows of another table."""
 OF_A_GAME = frozenset(one.word for one in COLUMNS if one.of == "board")
 """Facts that all rows of a board share."""
 MOST_CENTRES = 34
 NOT_COMPUTED = "="
 """A placeholder for a heading whose formula has no value yet."""
 LONGEST_STEP = 2
-"""The largest step from one row of a table to the next."""
+"""The largest step from one filled row of a table to the next: one blank row may lie between."""
 
 
 class TwoReadings(
@@ -71,7 +71,7 @@ class Headings:
         return max(self.titles) - min(self.titles) >= len(self.titles)
 
     def tables(self, anchors: Collection[Meaning], needed: Collection[Meaning] = ()) -> Iterator["OneTable"]:
-        """The tables that have one of these headings."""
+        """The tables that have one of the headings `anchors`."""
         known: set[int] = set()
         for column, word in self.words.items():
             if word in anchors and column not in known:
@@ -80,10 +80,10 @@ class Headings:
                 yield table
 
     def table_of(self, anchor: int, needed: Collection[Meaning] = (), last: int = 0) -> "OneTable":
-        """The table of a column.
+        """The table that has the column `anchor`.
 
-        needed: headings that every table has.
-        last: its last row; 0: as far as the column goes.
+        needed: headings without which the table is incomplete.
+        last: the table's last row; 0: as far as the column goes.
         """
         table = OneTable(self, anchor, frozenset(needed), last)
         if self.has_gap:
@@ -108,7 +108,7 @@ class OneTable:
 
     @cached_property
     def boards(self) -> Mapping[int, int]:
-        """The rows with a power, and the board number of each; empty if the anchor is no column of powers."""
+        """The rows with a power, each with the number of its board; empty if the anchor has no powers."""
         is_of_powers = self.headings.words.get(self.anchor) == "power"
         cells = self.headings.below.get(self.anchor, {}) if is_of_powers else {}
         letters = letters_in(cells.values())
@@ -122,7 +122,7 @@ class OneTable:
         return boards
 
     def _end(self) -> int:
-        """The last row with a power; without powers, the last of the first column before two blank rows."""
+        """The last row with a power; without powers, the anchor column's last cell before two blank rows."""
         last = self.headings.row
         for row in sorted(self.headings.below.get(self.anchor, ())):
             last = row if row - last <= LONGEST_STEP else last
@@ -130,7 +130,7 @@ class OneTable:
 
     @cached_property
     def runs(self) -> Sequence[Sequence[int]]:
-        """The used columns, in groups without a gap. Also sets its own first columns and its last row."""
+        """The groups of adjacent used columns. Also sets `columns`, to the anchor's group, and `last`."""
         self.last = self.last or self._end()
         run = [self.anchor]
         for step in (-1, 1):
@@ -149,7 +149,7 @@ class OneTable:
 
     @cached_property
     def lines(self) -> frozenset[int]:
-        """The rows that its first columns fill."""
+        """The rows that the anchor's group of columns fills."""
         return frozenset(row for row in self._rows(self.columns) if row <= self.last)
 
     def _rows(self, columns: Iterable[int]) -> set[int]:
@@ -203,10 +203,12 @@ class OneTable:
         return self._with_labels(labels, words, rows) if labels else self._of_boards(run, words, rows)
 
     def _with_labels(self, labels: Iterable[int], words: set[Meaning], rows: set[int]) -> bool | None:
-        """Do shorter columns belong to it if some of them may label their rows?"""
+        """Do shorter columns belong to the table if some of them may label their rows?"""
         named = any({*self.headings.below[n]} >= rows for n in labels)
         if self._is_dense(rows):
-            unnamed = None if words <= OF_A_GAME | NAMES else True  # notes beside marks
+            unnamed = (
+                None if words <= OF_A_GAME | NAMES else True
+            )  # such as marks of powers with notes beside them
             return False if named else unnamed
         return None if named and min(rows) == min(self.lines) else True
 
@@ -215,7 +217,7 @@ class OneTable:
         return min(rows) == min(self.lines) and len(rows) * 2 > max(rows) - min(rows)
 
     def _of_boards(self, run: Sequence[int], words: set[Meaning], rows: set[int]) -> bool | None:
-        """Do shorter columns of facts belong to it: marks of powers, or facts that a board states once?"""
+        """Do shorter columns of facts belong to the table: marks of powers, or facts typed once a board?"""
         if any(isinstance(word, int) for word in words):
             return False
         said: dict[tuple[Meaning, int], Cell] = {}
@@ -232,12 +234,10 @@ class OneTable:
         """The columns that hold centres, perhaps of one power."""
         words = {n: self.headings.words.get(n) for n in columns}
         named = {n: word[0] if isinstance(word, tuple) else word for n, word in words.items()}
-        return [
-            n for n, word in named.items() if is_count(word) and (word == "centres" or self._has_counts(n))
-        ]
+        return [n for n, w in named.items() if is_count(w) and (w == "centres" or self._has_counts(n))]
 
     def _is_label(self, column: int) -> bool:
-        """May its cells name the subjects of another table's rows?"""
+        """May the cells of a column name the rows of another table?"""
         word = self.headings.words.get(column)
         return (word is None or word in NAMES) and bool(self._rows([column]))
 
@@ -254,7 +254,7 @@ class OneTable:
         return all(count is not None and 0 <= count <= MOST_CENTRES for count in counts)
 
     def doubts(self, place: str = "") -> Iterator[TwoReadings]:
-        """Doubts whether the table is wider. place: the sheet."""
+        """Doubts whether further columns belong to the table. place: the sheet's name."""
         first = str(self.headings.titles.get(self.anchor, "")).strip()
         for run in self.unsure:
             yield TwoReadings(**self._fault_facts(run, place), first=first, list=letter_of(self.anchor))
@@ -277,9 +277,9 @@ def list_alone(
     anchors: Collection[Meaning],
     needed: Collection[Meaning] = (),
 ) -> tuple[Sequence[Sequence[Cell]], OneTable | None]:
-    """Blank the tables beside a block's list; gives the block and that list, or the block and None.
+    """A block with blanks in place of the tables beside its list, and the list.
 
-    The block stays unchanged if it has several lists, or none with all needed headings.
+    The unchanged block and None if no table is beside its list, or not exactly one list has all `needed`.
     """
     titles = {n: cell for n, cell in enumerate(rows[0] if rows else (), 1) if not is_blank(cell)}
     words = {n: word for n, cell in titles.items() if (word := meaning(cell)) is not None}

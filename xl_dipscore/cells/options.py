@@ -67,6 +67,7 @@ class BoardOptions:
     facts: Mapping[Word, list[Cell]] = field(default_factory=dict)
     """Facts of the board, and the years of its chart."""
     order: tuple[int, ...] = tuple(SEATS)
+    """The seats in the order of the call's cells."""
     rows: int = 0
     beside: frozenset[Word] = frozenset()
     """The facts that were typed beside the board."""
@@ -86,7 +87,7 @@ class BoardOptions:
 
 
 def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list[Cell]]]:
-    """Each row's name, the same without case and spaces, and its values; rows without either are skipped."""
+    """Each row's name, its form for look-up, and its values. Rows without a name or values are skipped."""
     for name, *values in rows:
         while values and is_blank(values[-1]):
             values.pop()
@@ -112,7 +113,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     faults: list[Fault] = []
     seen: dict[str, list[Cell]] = {}
     for name, word, values in named_rows(block(value)):
-        chart_year, is_fact = year(name), word in FACTS and not _chooses(system, word, values)
+        chart_year, is_fact = year(name), word in FACTS and not _is_choice(system, word, values)
         try:
             # CONQUEST has an option that is named like a fact.
             check_once(seen, f"fact {word}" if is_fact else word, name, values)
@@ -135,7 +136,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
 
 
 def _worth(typed: object) -> str | None:
-    """`33 once`: a number, optionally followed by that word."""
+    """A text such as `33`, or `33 once`: a number from 0 on, perhaps with that word; None for others."""
     worth, _, once = (text := str(typed).strip()).partition(" ")
     score = number(worth)
     return text if score is not None and score >= 0 and once.strip() in ("", "once") else None
@@ -159,7 +160,7 @@ _SEASON = (
 
 
 def _powers(typed: object) -> str:
-    """The words as typed. Raises UnknownMethod and NotRegions."""
+    """Check and return the words as typed. Raises UnknownMethod and NotRegions."""
     powers_of(str(typed))
     return " ".join(str(typed).split())
 
@@ -304,9 +305,7 @@ class Asked(NamedTuple):
 
 
 def read_systems(value: Cell) -> Asked:
-    """Names of systems, and sizes after `rows` and `columns`; the largest counts. Raises Faults for a bad
-    size.
-    """
+    """Read names of systems, and sizes after `rows` and `columns` (the largest counts). Raises Faults."""
     names: list[Cell] = []
     sizes = {"rows": 0, "columns": 0}
     cells = chain(*block(value)) if not is_omitted(block(value)) else iter(())
@@ -332,8 +331,8 @@ def read_size(value: Cell) -> tuple[int, int]:
     return asked.rows, asked.columns
 
 
-def _chooses(system: System, word: str, values: Sequence[Cell]) -> bool:
-    """Is a row headed like a fact a choice of the system's own option? Its words are not marks then."""
+def _is_choice(system: System, word: str, values: Sequence[Cell]) -> bool:
+    """Does a row headed like a fact choose a value of the system's own option? Then it holds no marks."""
     own = [option for option in system.options if option.name.replace(" ", "") == word]
     typed = [str(cell).strip().casefold() for cell in values]
     return any(typed == [choice.casefold()] for option in own for choice in option.choices)

@@ -1,4 +1,4 @@
-"""A roster, from a worksheet or a CSV file: one row a player, with their wishes."""
+"""Read a roster, from a worksheet or a CSV file: one row for each player, with the player's wishes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xl_dipscore.seating.wishes import NotPowers, letters_of
 
 NOVICE = ("novice", "beginner", "new", "first time")
 OTHERS = ("experienced", "veteran", "expert", "regular")
-"""Words for the column Level."""
+"""Words in the column Level: for novices, and for all others."""
 
 
 class UnknownLevel(Fault):
@@ -33,9 +33,9 @@ NAMES = ("player", *PARTS)
 
 
 def roster_word(cell: Cell) -> str | int | None:
-    """The meaning of a heading in any language; None for other columns.
+    """The meaning of a heading of a roster in any language; None if it has none.
 
-    A word of ours, the number of a round (`Here 2`), or 0 for any round that is drawn (`Here`).
+    A word of `PEOPLE`, the number of a round (`Here 2`), or 0 for whichever round is drawn (`Here`).
     """
     word = squeeze_heading(cell)
     if (known := OF_PEOPLE.get(word) or heading(word) or name_word(cell)) in OF_PEOPLE.values():
@@ -59,9 +59,9 @@ def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
 def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1) -> list[Player]:
     """Read players from a block with a header row.
 
-    A blank cell in a column Here means that the player is here, unless the column marks only those who are
-    here.
-    source, first_row: the place for faults. Raises Faults with everything that is wrong.
+    A blank cell in a column Here means that the player is here, unless all marks of the column are a yes.
+    source, first_row: the file's name and the header's row number, for faults.
+    Raises Faults with everything that is wrong.
     """
     rows, table = list_alone(rows, roster_word, NAMES)
     header = rows[0] if rows else []
@@ -122,10 +122,8 @@ def _novice(row: GameRow, faults: list[Fault]) -> bool:
     level = row.name("level").casefold().replace("-", " ")
     known = is_novice(level)
     if level and known is None and level not in (*NOVICE, *OTHERS):
-        hint = nearest(level, (*NOVICE, *OTHERS))
-        faults.append(
-            row.wrong(UnknownLevel, "level", value=repr(level), hint=hint, novice=join(NOVICE, "or"))
-        )
+        facts = {"hint": nearest(level, (*NOVICE, *OTHERS)), "novice": join(NOVICE, "or")}
+        faults.append(row.wrong(UnknownLevel, "level", value=repr(level), **facts))
     return level in NOVICE or bool(known) or row.is_marked("novice", faults)
 
 

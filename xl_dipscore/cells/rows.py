@@ -1,12 +1,13 @@
-"""Headings and the cells below them: facts of a board beside its counts, or all rows of a board."""
+"""Read headings and the cells below them: facts of a board beside its counts, or all rows of a board."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from xl_dipscore.cells.boards import Entry
 from xl_dipscore.cells.columns import FACTS, title_of
-from xl_dipscore.cells.games import GameRow, SameColumnTwice, game_rows, read_seven, round_in
+from xl_dipscore.cells.games import GameRow, SameColumnTwice, game_of_rows, game_rows, round_in
 from xl_dipscore.cells.headings import header_word, header_words
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
@@ -15,7 +16,7 @@ from xl_dipscore.errors import Fault, Faults, some
 from xl_dipscore.event.games import Place, Round, place_in_words
 
 T = TypeVar("T")
-TOLD = 3
+MOST_NAMED = 3
 """The most boards that a sentence names."""
 
 
@@ -63,7 +64,7 @@ def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[Word, list
     if _is_blank(headings) and _is_blank(facts):
         return {}
     check_both_given(headings, facts)
-    # Work as if the board stood in a row.
+    # From here on, one row holds the seven cells of a fact.
     names, rows = (transpose_rows(headings), transpose_rows(facts)) if upright else (headings, facts)
     if len(names[0]) != 1 or size(rows) != (len(names), 7):
         raise other_facts(headings, facts, upright)
@@ -79,7 +80,7 @@ def _by_heading(headings: Block, facts: Block, upright: bool) -> dict[Word, list
 
 
 def check_both_given(headings: Block, facts: Block) -> None:
-    """Raise HalfGiven if only one of the two is given."""
+    """Raise HalfGiven if headings are given without facts, or facts without headings."""
     for given, other, missing in (("headings", facts, "facts"), ("facts", headings, "headings")):
         if is_omitted(other):
             raise HalfGiven(field=missing, given=given, missing=missing)
@@ -100,7 +101,7 @@ def other_facts(headings: Block, facts: Block, upright: bool) -> Fault:
 
 
 def has_rows(headings: Cell) -> bool:
-    """Are these the headings of rows that name their own powers?"""
+    """Is one of these the heading Power, so that each row below names its power?"""
     return any(header_word(cell) == "power" for row in block(headings) for cell in row)
 
 
@@ -111,7 +112,7 @@ def rows_shape(headings: Cell, facts: Cell) -> tuple[int, int]:
 
 
 def check_alone(ranges: Mapping[str, Cell]) -> None:
-    """Raise Faults if a range is given besides a board's rows, which hold all facts."""
+    """Raise Faults if a range is given beside the rows of a board, which hold all facts themselves."""
     twice = [name for name, cells in ranges.items() if not is_omitted(block(cells))]
     if twice:
         raise Faults(given_twice_fault(name, "in a range of its own") for name in twice)
@@ -139,22 +140,15 @@ def read_rows(
     if error := error_in(cell for row in rows for cell in row.cells.values()):
         return Entry(error=error, order=order)
     called, faults = _read_board_name(rows)
-    seven = read_seven((1, ""), rows, called, fewer=fewer) if rows else None
+    seven = game_of_rows((1, ""), rows, called, fewer=fewer) if rows else None
     if seven is None:
         return Entry(order=order)
     if not any(isinstance(fault, OtherBoards) for fault in faults):
         faults += _add_places(seven.faults, seven.place, options)
     board = seven.board if not faults else None
     round_ = next((known for row in rows if (known := round_in(row.get("round")))), None)
-    return Entry(
-        board,
-        "",
-        tuple(faults),
-        lambda fault: _place(fault, seven.place, options),
-        order,
-        round_,
-        seven.system,
-    )
+    place = partial(_place, place=seven.place, options=options)
+    return Entry(board, "", tuple(faults), place, order, round_, seven.system)
 
 
 def _is_upright(headings: Block, facts: Block) -> bool:
@@ -174,16 +168,14 @@ def _with_options(rows: Sequence[GameRow], options: BoardOptions) -> Iterator[Ga
 
 
 def _read_board_name(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
-    """The board's name in sentences, from its rows, and faults in these cells."""
+    """The board's name for sentences, from the cells of its rows, and the faults of these cells."""
     faults: list[Fault] = []
-    rounds, names = (
-        _read_labels(rows, "round", GameRow.round_read, faults),
-        _read_labels(rows, "board", GameRow.board_read, faults),
-    )
+    rounds = _read_labels(rows, "round", GameRow.round_read, faults)
+    names = _read_labels(rows, "board", GameRow.board_read, faults)
     boards = list(dict.fromkeys(map(_name, rounds, names))) or [""]
     if len(boards) > 1:
         place = place_in_words("", [row.row for row in rows], turned=rows[0].turned)
-        faults.append(OtherBoards(place=_capital(place), field="board", boards=some(boards, TOLD)))
+        faults.append(OtherBoards(place=_capital(place), field="board", boards=some(boards, MOST_NAMED)))
     return _capital(boards[0] or "the board"), faults
 
 
@@ -212,7 +204,7 @@ def _capital(words: str) -> str:
 
 
 def _add_places(faults: Iterable[Fault], place: Place, options: BoardOptions) -> Iterator[Fault]:
-    """Add places to the faults, within the options for facts given there."""
+    """Add a place to each fault; for a fact that the options give, the place is there."""
     given = {*map(str, options.facts)}
     for fault in faults:
         fault.place = _place(fault, place, options) if fault.field in given else _capital(fault.place)

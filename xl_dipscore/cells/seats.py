@@ -1,10 +1,10 @@
-"""Seating, from the rows of a games list, whether the games have been played or not."""
+"""Read who sits where from the rows of a games list, whether the games have been played or not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple
 
-from xl_dipscore.cells.games import beside_others, by_board, game_rows, read_seating, round_in
+from xl_dipscore.cells.games import beside_others, game_rows, group_by_board, read_seating, round_in
 from xl_dipscore.cells.options import EVENT_OPTIONS, check_once, named_rows, option_value, size_of
 from xl_dipscore.cells.values import Cell, in_a_line
 from xl_dipscore.errors import Fault, join, nearest, steady
@@ -43,7 +43,7 @@ def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
     header, below = (rows[0], rows[1:]) if rows else ((), ())
     needed = ("round", "board", "power", "player")
     typed = [*game_rows(header, below, first=2, needed=needed, results=False)]
-    boards, strays = by_board(typed)
+    boards, strays = group_by_board(typed)
     clubs: dict[str, str] = {}
     for row in (one.without_errors() for one in typed):
         name, club = row.player, row.name("club")
@@ -90,5 +90,5 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
             faults.append(fault)
     boards = said.pop("boards", False)
     without = frozenset(word for word in CHECKED if not said.pop(word, True))
-    look = SeatsAsked(clubs=clubs, without=without, **said)
-    return SeatOptions(look, boards, **table, faults=tuple(faults))
+    asked = SeatsAsked(clubs=clubs, without=without, **said)
+    return SeatOptions(asked, boards, **table, faults=tuple(faults))

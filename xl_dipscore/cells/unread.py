@@ -1,4 +1,4 @@
-"""Report columns that are not read, with a near heading, except those of programs and remarks."""
+"""Report columns that are not read, and suggest headings; columns of programs and remarks are left out."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -38,11 +38,11 @@ TIMES = of_all("sent")
 """Headings that programs write above the times of answers, in our languages."""
 _PROGRAMS = TIMES | of_all("email") | _words("Last modified time, Language, Username")
 _OURS = _words("Score, Scores, Points, Pts, Counts, Rank, Total, Published")
-"""A heading of only these words, and perhaps a power, has numbers of ours or of another program below it."""
+"""If a heading has only these words, and perhaps a power, its numbers are computed, by us or by others."""
 _BESIDE = re.compile(
     "id$|note|nota|notiz|comm?ent|komm?ent|remar[kq]|bemerk|observa|osserva|opmerk|anteckn|uwag|примеч|коммент"
 )
-"""Numbers of a program, and beginnings of words for notes and remarks."""
+"""A column of numbers that a program gives, and beginnings of words for notes and remarks."""
 _LONGEST, _NEAR = 60, 0.6
 
 
@@ -77,18 +77,17 @@ def find_unread_columns(
         for one, first in twice.items()
     ]
     hints = {title: nearest(title, words, _NEAR) for title in titles if title not in twice}
-    found += (
-        NearColumn(column=_quote_title(one), place_=place, hint=hint) for one, hint in hints.items() if hint
-    )
+    near = [(title, hint) for title, hint in hints.items() if hint]
+    found += (NearColumn(column=_quote_title(one), place_=place, hint=hint) for one, hint in near)
     others = [_quote_title(one) for one, hint in hints.items() if not hint]
     if others:
         are = ("columns", "are") if len(others) > 1 else ("column", "is")
         found.append(UnreadColumns(columns=f"{are[0]} {join(others)}{place} {are[1]}"))
-    found += _headless(header, below, read, place)
+    found += _find_headless(header, below, read, place)
     return tuple(found)
 
 
-def _headless(
+def _find_headless(
     header: Sequence[Cell], below: Sequence[Sequence[Cell]], read: Collection[int], place: str
 ) -> Iterator[Fault]:
     """Columns of marks and numbers without a heading, among the columns that are read."""
@@ -122,5 +121,5 @@ def _inputs(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
 
 
 def _is_check(title: Cell) -> bool:
-    """Is it our `Check | Spring Cup`? To its right a workbook computes."""
+    """Is this the heading `Check | Spring Cup` of our own sheets? Columns to its right are computed."""
     return str(title).partition("|")[0].strip().casefold() == "check"

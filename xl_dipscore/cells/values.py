@@ -35,14 +35,14 @@ def is_blank(cell: Cell) -> bool:
 _DIGITS = 100
 _TOO_LARGE = 10**_DIGITS
 _LONGEST = 400
-"""The most characters of a number as text; 17 digits of any double need fewer, without an exponent too."""
+"""The most characters of a number as text. The smallest number of a cell, without exponent, has fewer."""
 
 
 def number(cell: Cell) -> Fraction | int | None:
     """The number in a cell, exactly as typed; also from text, with a point or a comma.
 
-    Decimals that are a simple fraction, cut to the 15 digits of a cell, become that fraction, such as 80/3.
-    None for other values, and for more than a hundred digits before the point: no cell holds the results.
+    Cells keep 15 digits. If these are the digits of a simple fraction such as 80/3, the fraction is returned.
+    None for other values, and for over 100 digits before the point: no cell could hold scores made of them.
     """
     if cell is None:
         return None
@@ -79,7 +79,7 @@ def _restore_fraction(double: float) -> Fraction:
 
 
 _LARGEST_DIVISOR = 1_000_000
-"""The largest denominator of a score, except in NDC. Cells still tell apart scores with such denominators."""
+"""The largest denominator of scores, except in NDC. The 15 digits of cells still tell such scores apart."""
 
 
 _FACTOR = r"\s*\d{1,15}\s*(?:/\s*\d{1,15}\s*)?"
@@ -88,11 +88,8 @@ _PRODUCT = re.compile(rf"{_FACTOR}(?:[*×]{_FACTOR})*")
 
 def fraction(cell: Cell) -> Fraction | int | None:
     """The number in a cell, or the product of fractions as text: `2/3`, `8/9*6/7`. None for other values."""
-    if (
-        not isinstance(cell, str)
-        or len(cell) > _LONGEST
-        or not _PRODUCT.fullmatch(text := visible_text(cell).strip())
-    ):
+    text = visible_text(cell).strip() if isinstance(cell, str) and len(cell) <= _LONGEST else ""
+    if not _PRODUCT.fullmatch(text):
         return number(cell)
     try:
         return number(prod(map(Fraction, re.split("[*×]", re.sub(r"\s", "", text)))))
@@ -105,7 +102,7 @@ _DATE = re.compile(rf"\d+([-./])\d+\1\d+(?:[ T].*)?|\d+[-. ]+{_MONTH}(?:[- ]+\d+
 
 
 def is_date(cell: Cell) -> bool:
-    """Is it a date, perhaps made by a spreadsheet of a typed fraction? As a day number, or as text."""
+    """Is a cell a date, as a day number or text? Spreadsheets turn a typed fraction such as 2/3 into one."""
     if isinstance(cell, str) and _DATE.fullmatch(cell.strip()):
         return True
     day = number(cell)
@@ -118,7 +115,7 @@ _STARRED = re.compile(r"(\d{1,2})\s*\*+")
 
 
 def count(cell: Cell) -> Any:
-    """A centre count: None for a blank, 0 for a dash, 13 for `13*`. The Board refuses any other value."""
+    """A centre count: None for a blank, 0 for a dash, 13 for `13*`; else the cell, which Board refuses."""
     if cell is None or (value := number(cell)) is not None:
         return None if cell is None else value
     if not isinstance(cell, str):
@@ -153,7 +150,7 @@ def last_year(cell: Cell) -> Any:
 
 
 def read_mark(cell: Cell) -> bool | None:
-    """A mark as True or False; None for other values."""
+    """A mark as True or False; False for a blank; None for other values."""
     if cell is None or cell == "" or isinstance(cell, bool):
         return bool(cell)
     value = number(cell)
@@ -168,13 +165,13 @@ _TICKED, _UNTICKED = {*YES, *"✅☒🗹🗸●■"}, {*NO, *"□◻⬜▢❏❑
 
 
 def is_in_draw(cell: Cell) -> bool | None:
-    """Is a power in the draw, by a mark or by how the game ended for it? None if the cell says neither."""
+    """Does a mark, or words for how the game ended, say that a power is in the draw? None for other cells."""
     mark = read_mark(cell)
     return is_shared(str(cell)) if mark is None else mark
 
 
 def power(cell: Cell, letters: Letters | None = None) -> int | None:
-    """The seat of a power: its name, its first letter or first three; a name in another language too.
+    """The seat, 0 to 6, of a power, by a name in any language, or its first letter or first three letters.
 
     letters: the meaning of single letters in the cell's column, unless they are English.
     """
@@ -189,7 +186,7 @@ def named_power(cell: Cell, letters: Letters | None = None) -> int | None:
 
 
 def in_a_line(cell: Cell) -> str:
-    """A cell as a visible name: trimmed, inner spaces collapsed; a whole number without decimals."""
+    """A cell as people see it, in one line: trimmed, with single spaces; a whole number without decimals."""
     whole = int(cell) if isinstance(cell, float) and cell.is_integer() else cell
     return "" if cell is None else " ".join(visible_text(str(whole)).split())
 
@@ -222,7 +219,7 @@ _ROWS = (list, tuple)
 
 
 def is_omitted(cells: Block) -> bool:
-    """Is it a single blank or 0 where a block or a year is expected?"""
+    """Is an argument for a block or a year left out? Hosts then pass a single blank cell, or 0."""
     return len(cells) == 1 and len(cells[0]) == 1 and (is_blank(cells[0][0]) or number(cells[0][0]) == 0)
 
 
@@ -235,14 +232,14 @@ def size(cells: Block) -> tuple[int, int]:
 
 
 def match_orientation(rows: Sequence[Sequence[Cell]], like: tuple[int, int]) -> Block:
-    """One board's values, as a column if the board is a column."""
+    """The values of boards as rows, or as a column if the shape `like` of the board is a column."""
     if like[1] == 1:
         return [[cell] for cell in rows[0]]
     return [list(row) for row in rows]
 
 
 def fill_down(said: Sequence[str | None]) -> list[str]:
-    """Fill each gap from the word above; gaps before the first word get that word."""
+    """Fill each None with the text above it; a None before the first text gets the first text."""
     found: list[str] = []
     last = next((one for one in said if one is not None), "")
     for one in said:

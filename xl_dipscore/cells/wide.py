@@ -26,14 +26,14 @@ from xl_dipscore.seating.people import LETTERS
 
 
 class WideHeading(NamedTuple):
-    """The meaning of a column in such a row: about one power, or (seat None) about the whole board."""
+    """The meaning of a column in a row for a game: about one power, or (seat None) about the board."""
 
     word: Word
     seat: int | None = None
 
     @property
     def counts(self) -> bool:
-        """Does it hold centres, at the end or in a year of a chart?"""
+        """Does the column hold centres, at the end or in a year of a chart?"""
         return is_count(self.word)
 
 
@@ -43,7 +43,7 @@ there this to under was were what which with your"""
 _BESIDE = frozenset(_SMALL.split())
 """Words that add nothing to a question."""
 _COUNTING = frozenset(("how", "many", "number"))
-"""Words that ask for a number, even of powers in a draw."""
+"""Words that ask for a number: `How many powers were in the draw?` does not ask for the draw."""
 _IN_ORDER = (*(word for word in TYPED_ORDER if word in OF_A_POWER - {"centres"}), "centres")
 """If a question has several words, it asks for the first of these."""
 _LONGEST_NAME = 3
@@ -71,7 +71,7 @@ def word_of(cell: Cell) -> Word | None:
 def _meaning_of_heading(cell: Cell, least: int) -> WideHeading | None:
     """The meaning of a heading: a power, a word of ours, or both, with nothing else.
 
-    least: the lowest rank of that word; 0 also allows words of other layouts.
+    least: the lowest rank of the words besides the power; 0 also allows words of other layouts.
     """
     if is_blank(cell) or not isinstance(cell, str):
         return None
@@ -149,7 +149,7 @@ def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[Wi
         return found
     over: Word | None = None
     for i, title in enumerate(above):
-        over = over if is_blank(title) else _over(title)
+        over = over if is_blank(title) else _meaning_of_title(title)
         if i in named and over in OF_A_POWER:
             found[i] = WideHeading(over or "", named_power(header[i]))
     return found
@@ -161,7 +161,7 @@ def wide_table(
     titles: Mapping[int, Cell],
     cells: Iterable[tuple[tuple[int, int], Cell]],
 ) -> OneTable | None:
-    """The table of these headings, with a row a board, if other tables may stand beside it.
+    """The table of these headings, with a row a board; None if no other table can stand beside it.
 
     titles: the cells above the columns, in this row or the one before it.
     """
@@ -261,7 +261,7 @@ def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
 
 
 class _Word(NamedTuple):
-    """A word of a draw; a blank one ends a piece."""
+    """A word of a cell that names the powers in a draw. One without text ends a piece of the cell."""
 
     text: str
     seats: tuple[int, ...] = ()
@@ -282,18 +282,18 @@ def _word(text: str, letters: Letters | None) -> _Word:
 
 def _powers_in_list(words: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
     """The powers of all words, split at each "and"."""
-    ands = {*_ands(words)}
+    ands = {*_find_ands(words)}
     part: list[_Word] = []
     for n, word in enumerate(words):
         if word.text and n not in ands:
             part.append(word)
             continue
         if part:
-            yield from _seats(part, letters)
+            yield from _powers_of_part(part, letters)
         part = []
 
 
-def _seats(part: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
+def _powers_of_part(part: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
     whole = " ".join(word.text for word in part)
     seat = named_power(whole, letters)
     if seat is not None:
@@ -306,8 +306,8 @@ def _seats(part: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
         yield from word.seats
 
 
-def _ands(words: Sequence[_Word]) -> Iterator[int]:
-    """Where words mean "and": a small `e` does between names; a capital one between letters is England."""
+def _find_ands(words: Sequence[_Word]) -> Iterator[int]:
+    """Indexes of words for "and". A small `e` between names is one; a capital E between letters is not."""
     may = {n for n, word in enumerate(words) if n and word.text.casefold() in _AND and words[n + 1].text}
     capital = {n for n in may if words[n].text in _LETTERS}
     sure = {n for n in may - capital if not words[n].seats}
@@ -321,7 +321,7 @@ def _ands(words: Sequence[_Word]) -> Iterator[int]:
         yield n
 
 
-def _over(cell: Cell) -> Word | None:
+def _meaning_of_title(cell: Cell) -> Word | None:
     """The meaning of a title above seven powers; Players is Player."""
     found = word_of(cell)
     return word_of(cell.strip().removesuffix("s")) if found is None and isinstance(cell, str) else found
