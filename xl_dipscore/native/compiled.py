@@ -316,12 +316,8 @@ def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
         if name not in SHARED.values():
             paths = on.paths[here]
             (path,) = paths if len(paths) == 1 else ("",)
-            yield (
-                name,
-                f"IF({path},{here},0)"
-                if path and not bare and not here.startswith(("SUMIF", "COUNTIF"))
-                else here,
-            )
+            alone = path and not bare and not here.startswith(("SUMIF", "COUNTIF"))
+            yield name, f"IF({path},{here},0)" if alone else here
 
 
 def _replace_line_marks(here: str, named: Mapping[str, str]) -> str:

@@ -166,10 +166,8 @@ class _Inline:
             return f"SUM({whole})"
         if name in summed:
             return self._cell(summed[name], OWN)
-        parts = list(dict.fromkeys(self._cell(name, seat) for seat in SEATS))
-        return (
-            f"({'+'.join(self._cell(name, seat) for seat in SEATS)})" if len(parts) > 1 else f"(7*{parts[0]})"
-        )
+        parts = [self._cell(name, seat) for seat in SEATS]
+        return f"({'+'.join(parts)})" if len({*parts}) > 1 else f"(7*{parts[0]})"
 
     def _count(self, name: str, sign: str, seat: int) -> str:
         whole = self._whole(name) or self._whole(self._texts.get(name, "")[1:-1])

@@ -154,11 +154,8 @@ def number_in_formula(value: object) -> str:
     shown = repr(float(number))
     if number.denominator == 1:
         return str(number.numerator)
-    return (
-        shown
-        if Fraction(shown) == number and "e" not in shown
-        else f"{number.numerator}/{number.denominator}"
-    )
+    is_exact = Fraction(shown) == number and "e" not in shown
+    return shown if is_exact else f"{number.numerator}/{number.denominator}"
 
 
 def factor(value: object) -> str:
