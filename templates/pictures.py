@@ -22,7 +22,7 @@ from openpyxl.utils import range_boundaries
 from playwright.sync_api import sync_playwright
 
 from xl_dipscore.author import Plan
-from xl_dipscore.calculate.find_office import NoOffice, program, pythons, surroundings
+from xl_dipscore.calculate.find_office import NoOffice, environment, program, pythons
 from xl_dipscore.hosts import calc
 from xl_dipscore.publish.page import publish
 from xl_dipscore.system import find
@@ -72,7 +72,7 @@ def _draw_sheet(soffice: Path, book: Path | str, sheet: str, last: int, picture:
         _only(sheet, last, _demo(Path(name)) if book == DEMO else Path(book)).save(alone)
         profile = f"-env:UserInstallation={(alone.parent / 'profile').as_uri()}"
         convert = [soffice, profile, "--headless", "--convert-to", TO_PDF, "--outdir", name, alone]
-        subprocess.run(convert, env=surroundings(), check=True, capture_output=True)
+        subprocess.run(convert, env=environment(), check=True, capture_output=True)
         draw = ["pdftoppm", "-png", "-singlefile", "-r", str(dots)]
         subprocess.run([*draw, alone.with_suffix(".pdf"), picture], check=True)
 
@@ -104,13 +104,13 @@ def _take_tour(soffice: Path, folder: Path) -> None:
             event / "sign-up.csv",
             folder,
         ]
-        subprocess.run(tour, env=surroundings(), check=True)
+        subprocess.run(tour, env=environment(), check=True)
         _draw_page(event / "site" / "index.html", folder / "tour-page.png")
 
 
 def _knows_office(python: Path) -> bool:
     command = [python, "-c", "import uno"]
-    return subprocess.run(command, env=surroundings(), capture_output=True, check=False).returncode == 0
+    return subprocess.run(command, env=environment(), capture_output=True, check=False).returncode == 0
 
 
 def _demo(folder: Path) -> Path:

@@ -11,7 +11,7 @@ from xl_dipscore.xlsx.sheet import Sheet
 def opened(package: Package) -> OpenBook:
     sheets = [(name, *_told(package.sheet(name))) for name in package.sheet_names]
     names = {one.name: f"={one.text}" for one in package.defined_names if not one.sheet}
-    merged = {name: list(map(reference, package.sheet(name).merged)) for name in package.sheet_names}
+    merged = {name: list(map(reference, package.sheet(name).merged_areas)) for name in package.sheet_names}
     return book_of(package.name, sheets, names, merged)
 
 

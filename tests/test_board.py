@@ -229,7 +229,7 @@ def test_survivors_and_counts() -> None:
     ],
 )
 def test_notes(board: Board, notes: list[str]) -> None:
-    assert [*board.notes(), *map(str, board.slips())] == notes
+    assert [*board.notes(), *map(str, board.probable_typos())] == notes
 
 
 def test_all_missing_facts_are_told_together() -> None:

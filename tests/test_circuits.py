@@ -107,7 +107,7 @@ def test_a_circuit_of_ones_own() -> None:
     assert [worth(falling, place, ranked=20) for place in (1, 2, 3, 20)] == [200, 180, 162, 50]
     listed = own.with_options({"points": "25,18,15", "total": "best 2", "events": "2"})
     assert [worth(listed, place, ranked=20) for place in (1, 3, 4)] == [25, 15, 0]
-    assert listed.needed == 2
+    assert listed.events_needed == 2
     assert listed.rule({1: Fraction(25), 2: Fraction(15), 3: Fraction(18)}, 3).total == 25 + 18
 
 

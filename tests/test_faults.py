@@ -124,7 +124,7 @@ from xl_dipscore.tournament.teams import (
     TwoTeams,
     UnknownTeamRule,
 )
-from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, chain
+from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, tie_breaks_named
 
 ROOMS = [
     import_module(f"xl_dipscore.{room}.{found.name}")
@@ -963,9 +963,9 @@ def test_a_mistake_and_its_sentence(kind: type[Fault], provoke: Callable[[], obj
 def test_the_known_ones_are_told() -> None:
     """A further kind of fault needs no change here."""
     with pytest.raises(UnknownTieBreak) as caught:
-        chain(["win"])
+        tie_breaks_named(["win"])
     names = str(caught.value.facts["known"]).replace(" and ", ", ").split(", ")
-    assert [one.name for one in chain(names)] == names
+    assert [one.name for one in tie_breaks_named(names)] == names
     assert {"msd", "mppd", "centres", "mean centres", "wins", "draws", "best game", "typed"} <= {*names}
     with pytest.raises(UnknownCombiningRule) as missed:
         rule_of("product")

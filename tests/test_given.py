@@ -403,7 +403,7 @@ def test_unusual_boards_are_scored_with_a_note() -> None:
     (found,) = scores("SOS", [few])
     assert found.scores is not None
     assert sum(found.scores) == 100
-    assert found.notes == tuple(map(str, Board(few).slips()))
+    assert found.notes == tuple(map(str, Board(few).probable_typos()))
     assert found.notes
 
 

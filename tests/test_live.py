@@ -101,7 +101,7 @@ def event(tmp_path_factory) -> Path:
 
 
 def test_a_draw(event: Path) -> None:
-    form = item_of("draw_round").first(Package.read(event))
+    form = item_of("draw_round").initial_values(Package.read(event))
     assert form["round_"] == 2
     done = done_in(event, "draw_round", **form, seed=7, who="Ann")
     games = [one for one in done.edits if one.sheet == "Games"]
@@ -114,7 +114,7 @@ def test_a_draw(event: Path) -> None:
 @pytest.mark.slow
 def test_a_draw_again_that_keeps_a_board(event: Path) -> None:
     drawn = after(event, done_in(event, "draw_round", round_=2, seed=7))
-    form = item_of("draw_again").first(Package.read(drawn))
+    form = item_of("draw_again").initial_values(Package.read(drawn))
     assert (form["round_"], form["keep"]) == (2, "")
     done = done_in(drawn, "draw_again", **form | {"keep": "board a", "seed": 8})
     old = {(one.ref): one.value for one in done_in(event, "draw_round", round_=2, seed=7).edits}
@@ -161,7 +161,7 @@ def test_publish_refuses_before_it_asks_for_a_folder() -> None:
     made = BytesIO()
     openpyxl.Workbook().save(made)
     with pytest.raises(NoGamesSheet):
-        item_of("publish").first(Package(made.getvalue(), "empty.xlsx"))
+        item_of("publish").initial_values(Package(made.getvalue(), "empty.xlsx"))
 
 
 def test_an_own_layout_is_explained_and_refused_before_a_form(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_an_own_layout_is_explained_and_refused_before_a_form(tmp_path: Path) ->
     assert table[-1][1:] == [str(1 + n + place) for n, place in zip(counts, places, strict=True)]
     for word in ("publish", "draw_round", "away", "more_boards"):
         with pytest.raises(OwnLayout):
-            item_of(word).first(opened_)
+            item_of(word).initial_values(opened_)
 
 
 @pytest.mark.slow
@@ -252,7 +252,7 @@ def test_file_and_open_cells_in_each_workbook(path: Path) -> None:
     done_in(path, "take_back")
     done_in(path, "explain", at=Selected(slot.home.name, slot.rows[3], 1))
     for word in ("draw_round", "draw_again"):
-        done_in(path, word, **item_of(word).first(package), seed=3)
+        done_in(path, word, **item_of(word).initial_values(package), seed=3)
 
 
 @pytest.mark.slow
@@ -346,8 +346,8 @@ def test_a_file_that_is_none_is_refused(event: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_players_are_away_and_here_again(event: Path) -> None:
     begun = after(event, done_in(event, "draw_round", round_=2, seed=7))
-    assert [item_of("away").first(Package.read(one))["round_"] for one in (event, begun)] == [2, 2]
-    assert item_of("draw_round").first(Package.read(begun))["round_"] == 3
+    assert [item_of("away").initial_values(Package.read(one))["round_"] for one in (event, begun)] == [2, 2]
+    assert item_of("draw_round").initial_values(Package.read(begun))["round_"] == 3
     done = done_in(event, "away", round_=2, at=Selected("Players", 6, 1, rows=2))
     assert [one.value for one in done.edits] == ["-", "-"]
     assert done.said[0].endswith("is away in round 2.")
@@ -476,15 +476,15 @@ def drawn_on(day: str, source: bytes) -> bytes:
 @pytest.mark.slow
 def test_a_draw_of_an_evening_takes_its_date(league: bytes) -> None:
     """A week after the only evening, and then as long after the last as that came after the one before."""
-    assert item_of("draw_round").first(Package.read(league))["round_"] == date.today()
+    assert item_of("draw_round").initial_values(Package.read(league))["round_"] == date.today()
     first = after(league, done_in(league, "draw_round", round_="2026-05-21", seed=1))
-    assert item_of("draw_round").first(Package.read(first))["round_"] == date(2026, 5, 28)
+    assert item_of("draw_round").initial_values(Package.read(first))["round_"] == date(2026, 5, 28)
     second = drawn_on("4 June 2026", first)
-    assert item_of("draw_round").first(Package.read(second))["round_"] == date(2026, 6, 18)
+    assert item_of("draw_round").initial_values(Package.read(second))["round_"] == date(2026, 6, 18)
     games = EventIn(Package.read(second)).game_extract.game_list.to_come
     assert [(game.date, game.name) for game in games] == [(date(2026, 5, 21), "A"), (date(2026, 6, 4), "A")]
     assert all({*game.players} == {f"Player {n}" for n in range(7)} for game in games)
-    assert item_of("draw_again").first(Package.read(second))["round_"] == date(2026, 6, 4)
+    assert item_of("draw_again").initial_values(Package.read(second))["round_"] == date(2026, 6, 4)
     assert item_of("draw_round").run(opened(Package.read(second)), round_="2026-06-18").larger
 
 

@@ -7,7 +7,7 @@ from time import sleep
 import pytest
 
 from xl_dipscore.cli import waiting
-from xl_dipscore.errors import steady
+from xl_dipscore.errors import without_cycle_collector
 
 
 class Screen(StringIO):
@@ -36,10 +36,10 @@ def looks_at(monkeypatch: pytest.MonkeyPatch, terminal: bool, patience: float) -
 def test_what_takes_long_is_said_on_a_terminal_until_it_ends(monkeypatch, terminal, patience) -> None:
     screen, seen = looks_at(monkeypatch, terminal, patience), terminal and not patience
     with waiting.show_steps():
-        with steady("Ranking"), steady():
+        with without_cycle_collector("Ranking"), without_cycle_collector():
             sleep(0.1)
             assert screen.line.startswith("Ranking: 0 s") == seen
-            with steady("Writing"):
+            with without_cycle_collector("Writing"):
                 sleep(0.1)
                 assert screen.line.startswith("Writing: 0 s") == seen
         assert screen.line == ""
@@ -50,7 +50,7 @@ def test_a_stopped_command_leaves_no_line(monkeypatch) -> None:
     screen = looks_at(monkeypatch, True, 0)
 
     def stopped() -> None:
-        with waiting.show_steps(), steady("Ranking"):
+        with waiting.show_steps(), without_cycle_collector("Ranking"):
             sleep(0.1)
             raise KeyboardInterrupt
 

@@ -653,7 +653,7 @@ class Board:
         if why := self.why_conceded:
             yield why
 
-    def slips(self) -> Iterator[Fault]:
+    def probable_typos(self) -> Iterator[Fault]:
         """Facts that can be scored, but are unusual or probably typed wrong."""
         yield from self._odd_endings()
         yield from self._odd_counts()

@@ -143,7 +143,7 @@ class Circuit:
         return rule_of(self.chosen.get("total", self.total))
 
     @property
-    def needed(self) -> int:
+    def events_needed(self) -> int:
         """Events that a player needs for a rank."""
         return int(self.chosen.get("events", self.min_events))
 
@@ -168,7 +168,7 @@ class Circuit:
             if name not in self.options:
                 raise NoSuchOption(circuit=self.key, name=name, hint=nearest(name, self.options))
         found = replace(self, typed={**self.typed, **typed})
-        _ = found.rule, found.needed
+        _ = found.rule, found.events_needed
         return found
 
 

@@ -158,7 +158,7 @@ def join(words: Iterable[object], last: str = "and") -> str:
     return f"{', '.join(head)} {last} {tail}" if head else tail
 
 
-def some(words: Iterable[object], most: int) -> str:
+def join_at_most(words: Iterable[object], most: int) -> str:
     """`A, B and 4 more`; an empty text for no words."""
     listed = [*words]
     more = len(listed) - most
@@ -186,7 +186,7 @@ def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
 
 
 @contextmanager
-def steady(step: str = "") -> Iterator[None]:
+def without_cycle_collector(step: str = "") -> Iterator[None]:
     """Run without Python's collector of reference cycles, for large events and workbooks.
 
     Games and cells form no cycles, so the collector would only cost time.
@@ -194,11 +194,11 @@ def steady(step: str = "") -> Iterator[None]:
     """
     collecting, before = gc.isenabled(), _steps[-1]
     gc.disable()
-    tell(step or before)
+    report_step(step or before)
     try:
         yield
     finally:
-        tell(before)
+        report_step(before)
         if collecting:
             gc.enable()
 
@@ -206,7 +206,7 @@ def steady(step: str = "") -> Iterator[None]:
 _steps, _watchers = [""], list[Callable[[str], None]]()
 
 
-def tell(step: str) -> None:
+def report_step(step: str) -> None:
     """Tell the watcher which step begins; an empty text: the step has ended."""
     _steps[-1] = step
     for watch in _watchers[-1:]:

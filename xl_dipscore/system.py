@@ -224,12 +224,12 @@ class Option:
 
     def _refuse(self, value: object) -> NoReturn:
         raise OptionOutOfRange(
-            field=self.name, name=f"{self.name!r}", what=self.what, value=shown_option(value)
+            field=self.name, name=f"{self.name!r}", what=self.what, value=option_as_typed(value)
         )
 
     def shown_default(self) -> str:
         """The default as a person types it."""
-        return self.usually or shown_option(self.default)
+        return self.usually or option_as_typed(self.default)
 
 
 LARGEST_WHOLE = 9999
@@ -425,7 +425,7 @@ class System(Declared):
         return (*self._rule_options_with_headings, *self.event_options)
 
     @property
-    def told_at_the_end(self) -> Mapping[str, OfEvent]:
+    def computed_at_the_end(self) -> Mapping[str, OfEvent]:
         """Options whose value follows from the event at its end, with the function that computes it."""
         own = {name: self.functions.get(name.upper()) for name in self.meanwhile}
         return {name: value for name, value in own.items() if isinstance(value, OfEvent)}
@@ -464,9 +464,9 @@ class System(Declared):
     @property
     def how_decided(self) -> str:
         """How an event is decided by default, as a sentence."""
-        from xl_dipscore.event.settings import DECIDED
+        from xl_dipscore.event.settings import HOW_DECIDED
 
-        return f"A {self.name} event has the format {self.format}: {DECIDED[self.format]}."
+        return f"A {self.name} event has the format {self.format}: {HOW_DECIDED[self.format]}."
 
     @property
     def readings(self) -> str:
@@ -854,7 +854,7 @@ def _fold(word: str) -> str:
     return re.sub(r"[\s_-]", "", word).casefold()
 
 
-def shown_option(value: object) -> str:
+def option_as_typed(value: object) -> str:
     """An option's value as a person types it."""
     match value:
         case None | ():
@@ -862,7 +862,7 @@ def shown_option(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case tuple() | list():
-            return " ".join(map(shown_option, value))
+            return " ".join(map(option_as_typed, value))
         case Fraction() if value.denominator != 1:
             exact = float(value)
             return f"{exact:g}" if Fraction(f"{exact:g}") == value else str(value)

@@ -15,7 +15,16 @@ from xl_dipscore.cells.csv_text import AssumedEncoding, csv_rows, encoding_assum
 from xl_dipscore.cells.games import BoardIsADate, NotARound, read_games, round_in
 from xl_dipscore.cells.languages import _CODES, LANGUAGES
 from xl_dipscore.cells.unread import NoHeading
-from xl_dipscore.cells.values import count, in_a_line, is_blank, last_year, number, power, read_mark, year
+from xl_dipscore.cells.values import (
+    count,
+    is_blank,
+    last_year,
+    number,
+    power,
+    read_mark,
+    text_in_one_line,
+    year,
+)
 from xl_dipscore.event.typed import same_person, visible_text
 from xl_dipscore.functions.boards import dip_check, dip_score
 from xl_dipscore.functions.events import dip_standings
@@ -129,7 +138,7 @@ def test_a_count_with_a_star_is_read_with_a_note() -> None:
     (game,) = read_games(listing(Centres=[0, "13*", 10, 3, "8 *", 0, 0])).games
     assert game.board is not None
     assert game.board.centres == tuple(COUNTS)
-    (note,) = (one for one in game.board.slips() if isinstance(one, StarredCounts))
+    (note,) = (one for one in game.board.probable_typos() if isinstance(one, StarredCounts))
     assert (note.rank, note.facts["powers"]) == ("note", "England and Italy")
     assert str(note.sentence) in dip_check("SOS", [[0, "13*", 10, 3, "8 *", 0, 0]])[0][0]
     assert count("*") == "*"
@@ -178,20 +187,20 @@ def test_a_hidden_character_makes_no_other_name_count_board_or_heading(sign: str
 def test_decomposed_letters_are_letters() -> None:
     """As names come from a Mac."""
     name = unicodedata.normalize("NFD", "José Müller Østergård Łucja")
-    assert in_a_line(name) == "José Müller Østergård Łucja"
+    assert text_in_one_line(name) == "José Müller Østergård Łucja"
     assert same_person(name.upper()) == same_person("José Müller Østergård Łucja")
 
 
 def test_joiners_stay_where_they_shape_letters_and_make_no_other_person() -> None:
     persian, woman = "می\N{ZERO WIDTH NON-JOINER}خواهم", "👩\N{ZERO WIDTH JOINER}💻"
-    assert (in_a_line(persian), in_a_line(woman)) == (persian, woman)
+    assert (text_in_one_line(persian), text_in_one_line(woman)) == (persian, woman)
     assert same_person(persian) == same_person(persian.replace("\N{ZERO WIDTH NON-JOINER}", ""))
-    assert in_a_line("Ann\N{ZERO WIDTH JOINER} Lee") == "Ann Lee"
+    assert text_in_one_line("Ann\N{ZERO WIDTH JOINER} Lee") == "Ann Lee"
 
 
 def test_a_cell_of_hidden_characters_is_blank_and_a_hard_space_is_a_space() -> None:
     assert is_blank("\u200b \u00a0")
-    assert in_a_line("Ann\u00a0 Lee\u202f") == "Ann Lee"
+    assert text_in_one_line("Ann\u00a0 Lee\u202f") == "Ann Lee"
     assert number("\u00a013\u200b") == 13
     assert visible_text("Ann") == "Ann"
 

@@ -319,7 +319,7 @@ class Case:
             case 1:
                 said.append(qualify(*asked))
             case 2:
-                said.append(read_import("games.csv", csv_text(self.rows).encode(), beside=Path()).told)
+                said.append(read_import("games.csv", csv_text(self.rows).encode(), beside=Path()).summary)
         table = standings(*asked)
         return [*said, table.table(for_sheet=True), list(map(str, table.faults))]
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests import games
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.pages import HIDDEN, LAST_ROUND, NOW, find_secrecy_cell, of_finished_rounds
+from xl_dipscore.layout.pages import HIDDEN, LAST_ROUND, NOW, event_of_finished_rounds, find_secrecy_cell
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.formula import address
@@ -60,7 +60,7 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
         "--scores",
         "--scores",
     ]
-    finished = of_finished_rounds(event, LAST_ROUND)
+    finished = event_of_finished_rounds(event, LAST_ROUND)
     assert find_secrecy_cell(finished, LAST_ROUND) == ""
     assert [game.round for game in finished.game_extract.game_list.games] == [1, 1]
     assert [
@@ -70,7 +70,7 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
         (2, "B", "Player 3"),
     ]
     assert [game.round for game in event.game_extract.game_list.games] == [1, 1, 2]
-    assert of_finished_rounds(event, HIDDEN) is of_finished_rounds(event, NOW) is event
+    assert event_of_finished_rounds(event, HIDDEN) is event_of_finished_rounds(event, NOW) is event
     done = publish(package, tmp_path / "site", engine=None, scores=NOW)
     shown, why, how = done.unfinished
     assert why == "Board B of round 2 has no result yet."
@@ -78,7 +78,7 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
     assert [*done.lines][1:4] == [shown, why, how]
     package.set_value("Setup", "B8", "yes")
     event = event.anew()
-    assert of_finished_rounds(event, LAST_ROUND) is event
+    assert event_of_finished_rounds(event, LAST_ROUND) is event
     assert publish(package, tmp_path / "site", engine=None, scores=NOW).unfinished == ()
 
 
@@ -88,9 +88,11 @@ def test_a_round_that_is_finished_is_shown(dipscore, tmp_path, uncomputed) -> No
         say(package, LAST_ROUND)
     event = EventIn(package)
     assert find_secrecy_cell(event) == ""
-    assert of_finished_rounds(event) is event
+    assert event_of_finished_rounds(event) is event
     package.set_value("Setup", "B8", "no")  # the boards of the last round go on
-    assert [game.round for game in of_finished_rounds(EventIn(package)).game_extract.game_list.games] == [
+    assert [
+        game.round for game in event_of_finished_rounds(EventIn(package)).game_extract.game_list.games
+    ] == [
         1,
         1,
     ]

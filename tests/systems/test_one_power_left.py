@@ -89,7 +89,7 @@ UNBOUND = [system for system in systems() if system.concession is None]
 def test_without_a_threshold_any_size_will_do(system: System) -> None:
     value = {"solo": 200} if system.key == "MYSTERY" else {}
     assert not any("1-way" in part.label for part in explain(system.key, SMALL, **value).lines)
-    assert [*[*system.notes(SMALL)][:2], str(next(SMALL.slips()))] == [
+    assert [*[*system.notes(SMALL)][:2], str(next(SMALL.probable_typos()))] == [
         "Austria, England and France in civil disorder.",
         "Germany is the only power still played, and none is marked: read as conceded to it.",
         "Germany is not the largest power; Austria has 10 centres.",

@@ -13,7 +13,7 @@ from xl_dipscore.event.event import Event
 from xl_dipscore.event.tiebreak import Worked, value_of
 from xl_dipscore.functions.events import dip_standings
 from xl_dipscore.system import find
-from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, chain
+from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, tie_breaks_named
 
 
 def decided(
@@ -50,7 +50,7 @@ def test_the_chains_of_the_articles() -> None:
     )
     assert {key: find(key).tiebreak for key in (*declared, *none)} == {**declared, **dict.fromkeys(none, ())}
     for system in systems():
-        assert [one.name for one in chain(system.tiebreak)] == [*system.tiebreak]
+        assert [one.name for one in tie_breaks_named(system.tiebreak)] == [*system.tiebreak]
 
 
 def test_msd() -> None:
@@ -215,7 +215,7 @@ def test_a_chain_of_the_directors_own() -> None:
 @pytest.mark.parametrize("typed", ["mean centers", "msdd", "coin"])
 def test_an_unknown_tie_break_lists_the_known(typed: str) -> None:
     with pytest.raises(UnknownTieBreak) as caught:
-        chain(["wins", typed])
+        tie_breaks_named(["wins", typed])
     names = (
         "msd",
         "mppd",
@@ -240,7 +240,7 @@ played = st.lists(
 
 
 def msd_of(event: Event) -> dict[str, Fraction]:
-    (msd,) = chain(["msd"])
+    (msd,) = tie_breaks_named(["msd"])
     return {player: value for player, found in msd.values(event).items() for value in value_of(found)}
 
 
@@ -248,7 +248,7 @@ def msd_of(event: Event) -> dict[str, Fraction]:
 @given(played, st.integers(1, 6))
 def test_power_by_power_is_the_value(rows: list[Any], rounds: int) -> None:
     """The quick computation equals the sum over the games."""
-    (msd,) = chain(["msd"])
+    (msd,) = tie_breaks_named(["msd"])
     for worked in msd.values(Event.of_scores(rows, rounds)).values():
         assert isinstance(worked, Worked)
         games = [worked.amount(result) for result in worked.games]

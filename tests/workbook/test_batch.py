@@ -327,7 +327,7 @@ class TestProcesses:
     def test_what_should_not_happen_is_a_sentence(self, tmp_path, jobs):
         paths = self.files(tmp_path, "a", "raises", "b")
         done = batch.run_batch(length, paths, jobs=jobs)
-        assert list(done.well) == [paths[0], paths[2]]
+        assert list(done.results) == [paths[0], paths[2]]
         (sentence,) = done.failed_files[paths[1]].sentences
         assert "raises was not changed" in sentence
         assert "RuntimeError: no such thing" in sentence
@@ -338,7 +338,7 @@ class TestProcesses:
         done = batch.run_batch(length, paths, jobs=2)
         assert [path.name for path in done.failed_files] == ["dies", "dies too"]
         assert all("died" in one.sentences[0] for one in done.failed_files.values())
-        assert done.well == {path: 1 for path in paths if len(path.name) == 1}
+        assert done.results == {path: 1 for path in paths if len(path.name) == 1}
 
     def test_the_file_in_hand_is_told(self, tmp_path):
         paths = self.files(tmp_path, *"abc")
@@ -416,7 +416,7 @@ class TestDask:
         paths = TestProcesses().files(tmp_path, "a", "dies", "b")
         done = batch.run_batch(length, paths, dask=cluster.scheduler_address)
         assert list(done.failed_files) == [paths[1]]
-        assert list(done.well) == [paths[0], paths[2]]
+        assert list(done.results) == [paths[0], paths[2]]
 
 
 @pytest.mark.dask

@@ -316,7 +316,10 @@ def cells(package: Book) -> dict[tuple[str, int, int], object]:
     """The contents of every cell."""
     sheets = ((name, package.sheet(name).cells) for name in package.sheet_names)
     return {
-        (n, *at): cell.formula or cell.value for n, its in sheets for at, cell in its.items() if cell.holds
+        (n, *at): cell.formula or cell.value
+        for n, its in sheets
+        for at, cell in its.items()
+        if cell.has_content
     }
 
 

@@ -16,7 +16,7 @@ from templates.make import games as events
 from tests.workbook.books import FUNCTIONS, board, parts, saved, with_part
 from tests.workbook.kept import Kept, kept, stale
 from xl_dipscore.author import Plan
-from xl_dipscore.calculate.find_office import program, surroundings
+from xl_dipscore.calculate.find_office import environment, program
 from xl_dipscore.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
@@ -374,7 +374,7 @@ def test_libreoffice_keeps_the_same_points(tmp_path):
     source = saved(book, tmp_path)
     subprocess.run(
         [*command, "--convert-to", "xlsx", "--outdir", str(tmp_path / "saved"), str(source)],
-        env=surroundings(),
+        env=environment(),
         check=True,
         capture_output=True,
         timeout=600,

@@ -85,7 +85,7 @@ def check_all(package: Package, slips: dict[At, str]) -> dict[At, Sequence[str]]
     book = reread(package)
     said = press(book)
     problems = EventIn(book).problems
-    numbered = [f"{n} of {len(problems)}: {one.told}" for n, one in enumerate(problems, 1)]
+    numbered = [f"{n} of {len(problems)}: {one.full_text}" for n, one in enumerate(problems, 1)]
     assert sorted(line for lines in said.values() for line in lines) == sorted(numbered)
     for at, words in slips.items():
         assert any(words in line for line in said[at])

@@ -27,7 +27,7 @@ from xl_dipscore.functions.lists import dip_systems
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import items
 from xl_dipscore.system import find, systems
-from xl_dipscore.tournament import USUAL_RIVALS, chain, rule_of
+from xl_dipscore.tournament import USUAL_RIVALS, rule_of, tie_breaks_named
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
@@ -59,7 +59,7 @@ def test_what_is_suggested_is_known(book) -> None:
     }
     suggested = [lists[f"B{rows[word]}"] for word in ("combine", "tiebreak")]
     assert [rule_of(name).name for name in suggested[0]] == suggested[0]
-    assert [one.name for one in chain(suggested[1])] == suggested[1]
+    assert [one.name for one in tie_breaks_named(suggested[1])] == suggested[1]
 
 
 def labels(sheet: Worksheet) -> dict[str, int]:

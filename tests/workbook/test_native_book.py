@@ -33,7 +33,7 @@ from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, Setup
 from xl_dipscore.native.columns import Column
 from xl_dipscore.points import Points, centres
 from xl_dipscore.system import System, find, system
-from xl_dipscore.tournament import chain
+from xl_dipscore.tournament import tie_breaks_named
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.names import NothingToAttach
 from xl_dipscore.workbook.rebuild import rebuild_package
@@ -164,7 +164,7 @@ def test_headings_among_the_rows_are_told_and_nothing_else(event: Event) -> None
     moved = HeadingsMoved(sheet="Games")
     assert event.status == moved.sentence
     (only,) = EventIn(event.package).problems
-    assert (only.told, only.fault.cells) == (moved.full_text, [("Games", 2, 3)])
+    assert (only.full_text, only.fault.cells) == (moved.full_text, [("Games", 2, 3)])
 
 
 @pytest.mark.slow
@@ -374,7 +374,7 @@ def test_setup_says_what_the_formulas_were_made_for(system: System, tmp_path: Pa
     of_event = Setup(package).options(EVENT_OPTIONS) or {}
     settings = read_event_options(of_event.values(), system).settings
     assert (settings.rounds, settings.combine, settings.format) == (2, "sum", "all rounds")
-    assert chain(settings.tiebreak or ()) == chain(system.tiebreak)
+    assert tie_breaks_named(settings.tiebreak or ()) == tie_breaks_named(system.tiebreak)
 
 
 @pytest.mark.slow

@@ -53,7 +53,7 @@ def typed(data: bytes | Path) -> dict[tuple[str, int, int], object]:
         (name, *place): cell.formula or cell.value
         for name in package.sheet_names
         for place, cell in package.sheet(name).cells.items()
-        if cell.holds and (cell.formula or not package.sheet(name).is_computed(*place))
+        if cell.has_content and (cell.formula or not package.sheet(name).is_computed(*place))
     }
 
 

@@ -400,6 +400,6 @@ class TestWhereItIs:
         for name in ("URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"):
             monkeypatch.setenv(name, "/nowhere")
         monkeypatch.setenv("PATH", "/nowhere")
-        found = find_office.surroundings()
+        found = find_office.environment()
         assert "/nowhere" not in found.values()
         assert found.keys() >= os.environ.keys() - {"URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"}

@@ -19,7 +19,7 @@ from xl_dipscore.author import Plan, make
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.event.settings import Format
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.grow.shown import page_sizes_by_sheet, print_alone
+from xl_dipscore.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.system import find
 from xl_dipscore.workbook.fill import put_games
@@ -120,7 +120,7 @@ def test_breaks_of_a_directors_own_stay(tmp_path: Path) -> None:
         {},
     )
     before = single.to_bytes()
-    print_alone(EventIn(single), page_sizes_by_sheet(EventIn(single)))
+    break_pages_at_rounds(EventIn(single), page_sizes_by_sheet(EventIn(single)))
     assert single.to_bytes() == before
 
 

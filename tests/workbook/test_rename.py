@@ -47,7 +47,7 @@ def cells(path: Path) -> dict[tuple[str, int, int], object]:
         (name, *place): cell.formula or cell.value
         for name in package.sheet_names
         for place, cell in package.sheet(name).cells.items()
-        if name != "Log" and cell.holds
+        if name != "Log" and cell.has_content
     }
 
 

@@ -107,7 +107,7 @@ def test_the_table_is_what_the_rule_makes(tmp_path: Path, key: str, options: Map
     assert {row[1]: row[2] for row in table} == pytest.approx(
         {name: float(one) for name, one in totals.items()}
     )
-    needed = find_circuit(key).with_options(options).needed
+    needed = find_circuit(key).with_options(options).events_needed
     ranked = sorted((one for row in table if row[3] >= needed for one in [row[2]]), reverse=True)
     for rank, _, total, played, *_ in table:
         assert rank == ("-" if played < needed else 1 + sum(one > total + 1e-9 for one in ranked))

@@ -718,7 +718,7 @@ def test_growing_is_the_same_as_making_it_that_large(ending, sizes):
             if cell.formula_xml
             else cell.value
             for place, cell in package.sheet(name).cells.items()
-            if place[0] <= lines and (cell.formula_xml or (cell.holds and name != "Setup"))
+            if place[0] <= lines and (cell.formula_xml or (cell.has_content and name != "Setup"))
         }
 
     for name in theirs.sheet_names:

@@ -40,7 +40,7 @@ def cells(path: Path) -> dict[tuple[str, int, int], object]:
         (name, *place): (cell.formula or cell.value, kind(cell), looks[name].cell(*place).style_id)
         for name in package.sheet_names
         for place, cell in package.sheet(name).cells.items()
-        if name != "Log" and cell.holds
+        if name != "Log" and cell.has_content
     }
 
 

@@ -157,7 +157,7 @@ def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
 def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
     """Write the values that only a whole event gives, such as a solo's; returns the last row."""
     for system in systems() if plan.every_column else (plan.system,):
-        for name in system.told_at_the_end:
+        for name in system.computed_at_the_end:
             own = f"{system.key}_{name.upper()}"
             named = f'=IF(Scoring_system="{system.key}","{name}","")'
             value = f'=IF($A{row}="","",IFERROR({own}({plan.table},Event_options),""))'

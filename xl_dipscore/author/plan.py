@@ -13,7 +13,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.event.settings import TOP_FORMATS, Format
 from xl_dipscore.layout.games import slots_named
 from xl_dipscore.system import LARGEST_WHOLE, System
-from xl_dipscore.tournament import chain, no_total, own_rule, rule_of
+from xl_dipscore.tournament import no_total, own_rule, rule_of, tie_breaks_named
 from xl_dipscore.tournament.decimals import score_decimals
 from xl_dipscore.tournament.table import MOST_BEST
 
@@ -104,7 +104,9 @@ class Plan:
     def _tie_breaks_need(self, fact: str) -> bool:
         typed = self.options.get("tiebreak")
         words = [] if typed is None else [*filter(None, map(str.strip, str(typed).split(",")))]
-        return any(one.needs == fact for one in chain(self.system.tiebreak if typed is None else words))
+        return any(
+            one.needs == fact for one in tie_breaks_named(self.system.tiebreak if typed is None else words)
+        )
 
     @property
     def has_chart(self) -> bool:

@@ -16,10 +16,10 @@ from xl_dipscore.author.tables import TOP, qualifier_rule
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.layout.pages import (
     CALLS,
+    CENTRES_ONLY,
     HIDDEN,
     LAST_ROUND,
     NOW,
-    OWNED,
     SHOWS,
     SHOWS_LABEL,
     SLIP_ROWS,
@@ -357,7 +357,7 @@ class _Wall:
         more = f"{counted.players}+IF({self.above}=0,0,2)>ROWS($A${TOP + 1}:$A${self.last})"
         told = f'IF({more},". More players are on the sheet Standings.","")'
         style.title(
-            sheet, f"=IF({_HIDDEN},{so_far},{ranked})", f'=IF({_HIDDEN},"{OWNED}",System_name)&{told}'
+            sheet, f"=IF({_HIDDEN},{so_far},{ranked})", f'=IF({_HIDDEN},"{CENTRES_ONLY}",System_name)&{told}'
         )
 
     def put_headings(self) -> None:

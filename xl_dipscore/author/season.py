@@ -214,7 +214,7 @@ class _Season:
         total = total_text(self.circuit.rule, self.plan.events, self._cells)
         in_full = f"SUMIF({self.of_points(FULL)},1,{every})+" if self.circuit.in_full else ""
         yield Column("sum", "Total", f'IF([played]=0,"",{in_full}{total})')
-        yield Column("ranked", "Has a rank", f"IF([played]>={self.circuit.needed},1,0)")
+        yield Column("ranked", "Has a rank", f"IF([played]>={self.circuit.events_needed},1,0)")
         yield Column("key", "Total, compared", f"IF([played]=0,{NO_TOTAL},ROUND([sum],8))")
         before = (
             f'[ranked:],">"&[ranked],[key:],">{NO_TOTAL}"',

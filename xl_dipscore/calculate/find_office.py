@@ -41,7 +41,7 @@ def pythons(program: Path) -> Iterator[Path]:
         yield Path(found)
 
 
-def surroundings() -> dict[str, str]:
+def environment() -> dict[str, str]:
     """Environment variables for LibreOffice's programs. Its Python must not find this Python's library."""
     clean = {key: value for key, value in os.environ.items() if key not in _LEADS_ASTRAY}
     if os.name == "posix":

@@ -8,7 +8,7 @@ from xl_dipscore.calculate.block import OurFunction
 from xl_dipscore.calculate.recalc import array_sizes
 from xl_dipscore.errors import join
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, by_letters, calls, reference
-from xl_dipscore.xlsx.google import Place, Wrapped, extent, find_wrapped_formulas, is_call
+from xl_dipscore.xlsx.google import Place, Wrapped, extent_of_array, find_wrapped_formulas, is_call
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
 
@@ -165,7 +165,7 @@ class _Space:
         """Take for an array its area, extended over cells that show parts of arrays, up to size `most`."""
         first = area.top, area.left
         loose = self._further - (self._taken - set(area.cells))
-        its = _merge_areas(area, _resize_area(area, extent(first, loose, self._begins, most)))
+        its = _merge_areas(area, _resize_area(area, extent_of_array(first, loose, self._begins, most)))
         self.take(its)
         return its
 
@@ -184,4 +184,4 @@ class _Space:
         if not there.isdisjoint(self._begins | self._taken) or any(self.sheet.is_covered(*p) for p in there):
             return False
         cells = [cell for place in there - self._further if (cell := self.sheet.cells.get(place)) is not None]
-        return not any(cell.formula_xml or (cell.holds and not values) for cell in cells)
+        return not any(cell.formula_xml or (cell.has_content and not values) for cell in cells)

@@ -22,7 +22,7 @@ def counted_parts(
     """
     unsure_if(area.sheet not in package.sheet_names, "it makes a total of cells of another workbook")
     sheet = package.sheet(area.sheet)
-    unsure_if(any(map(area.holds, others)), "it makes a total of other totals")
+    unsure_if(any(map(area.contains, others)), "it makes a total of other totals")
     hidden = [row for row in sheet.hidden_rows if area.top <= row <= area.bottom]
     if hidden and not by_hand:
         # Rows hidden by a person count here, but the file may not tell which rows a filter hides.

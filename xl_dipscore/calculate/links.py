@@ -47,7 +47,7 @@ class Unit:
         """Whether its value was computed from the formula by the program that saved the workbook."""
         moves = self.reading.volatile or self.reading.anywhere
         waits = not moves and computes_on_load(self.sheet.cells[self.cells[0]])
-        return not waits and self.cells[0] not in self.sheet.valued and None not in self.stored
+        return not waits and self.cells[0] not in self.sheet.replaced_cells and None not in self.stored
 
 
 class Outside:
@@ -56,7 +56,7 @@ class Outside:
     def __init__(self, package: Package) -> None:
         self.sheets: dict[tuple[str, str], str] = {}
         self.cells: dict[str, Mapping[tuple[int, int], CellValue]] = {}
-        for (number, sheet), cells in package.external.items():
+        for (number, sheet), cells in package.external_values.items():
             name = find_free_name(f"outside {len(self.cells)}", package.sheet_names)
             self.sheets[str(number), sheet.casefold()] = name
             self.cells[name] = cells

@@ -115,7 +115,7 @@ class _Running:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=find_office.surroundings(),
+                env=find_office.environment(),
                 encoding="ascii",
                 # Ctrl-C must reach this process only, which then ends the driver.
                 start_new_session=True,

@@ -145,7 +145,11 @@ class _Work:
         named = set() if plain is None else plain.functions
         self._plain = {u for u in self._units if plain and not u.array and u.reading.functions <= named}
         seeds = [unit for unit in self._units if unit.ours or unit in self._plain or not unit.has_value]
-        edited = [_cell(name, *place) for name in package.sheet_names for place in package.sheet(name).valued]
+        edited = [
+            _cell(name, *place)
+            for name in package.sheet_names
+            for place in package.sheet(name).replaced_cells
+        ]
         live = self._links.downstream([*seeds, *edited])
         self._live = [unit for unit in self._units if unit in live]
         self._states = {
@@ -228,7 +232,7 @@ class _Work:
         return [
             _cell(name, *place)
             for name in self._package.sheet_names
-            for place in self._package.sheet(name).changed_values | self._package.sheet(name).valued
+            for place in self._package.sheet(name).changed_values | self._package.sheet(name).replaced_cells
         ]
 
     def _certain_dependants(self, units: Iterable[Unit]) -> set[Unit]:
@@ -278,8 +282,8 @@ class _Work:
     def _has_truths(self, area: Area) -> bool:
         if area.sheet in self._outside.cells:
             cells = self._outside.cells[area.sheet]
-            return any(area.holds(place) and isinstance(cells[place], bool) for place in cells)
-        return any(area.holds(place) for place in self._truths[area.sheet])
+            return any(area.contains(place) and isinstance(cells[place], bool) for place in cells)
+        return any(area.contains(place) for place in self._truths[area.sheet])
 
     @cached_property
     def _truths(self) -> dict[str, list[tuple[int, int]]]:
@@ -385,7 +389,7 @@ def _refers_to_any(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
     """Whether a formula refers to one of these cells, apart from the formula's own cells."""
     own = {(unit.area.sheet, *place) for place in unit.cells}
     return any(
-        area.sheet == name and area.holds((row, column))
+        area.sheet == name and area.contains((row, column))
         for name, row, column in cells - own
         for area in unit.reading.areas
     )

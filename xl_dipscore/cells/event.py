@@ -9,7 +9,7 @@ from xl_dipscore.cells.games import GameList, of_season
 from xl_dipscore.cells.options import EventOptions, read_valid_options
 from xl_dipscore.cells.roster import names_in
 from xl_dipscore.cells.values import Cell
-from xl_dipscore.errors import Doubt, Fault, Faults, some
+from xl_dipscore.errors import Doubt, Fault, Faults, join_at_most
 from xl_dipscore.event.games import Game
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.system import System
@@ -85,4 +85,4 @@ def _find_scattered_boards(games: Sequence[Game]) -> Iterator[Problem]:
     rows = sorted((min(own), max(own), game.name) for game in games if (own := game.place.known_rows))
     mixed = {name: None for one, other in pairwise(rows) if other[0] < one[1] for name in (one[2], other[2])}
     if mixed:
-        yield Problem(NotTogether(boards=some(mixed, MOST_NAMES)))
+        yield Problem(NotTogether(boards=join_at_most(mixed, MOST_NAMES)))

@@ -35,15 +35,15 @@ from xl_dipscore.cells.values import (
     Cell,
     error_in,
     fraction,
-    in_a_line,
     is_blank,
     is_date,
     number,
     power,
     quote_value,
     read_mark,
+    text_in_one_line,
 )
-from xl_dipscore.errors import At, Fault, Faults, group_by_key, join, steady
+from xl_dipscore.errors import At, Fault, Faults, group_by_key, join, without_cycle_collector
 from xl_dipscore.event.days import day_in_words, day_number
 from xl_dipscore.event.games import (
     Game,
@@ -245,7 +245,7 @@ class GameRow(NamedTuple):
 
     def name(self, word: Word) -> str:
         """A name, trimmed, with inner spaces collapsed; "" for nobody."""
-        return in_a_line(self.get(word))
+        return text_in_one_line(self.get(word))
 
     @property
     def player(self) -> str:
@@ -266,7 +266,7 @@ class GameRow(NamedTuple):
             faults.append(self.wrong(NotAMark, word, power="The row", value=quote_value(self.get(word))))
         return bool(mark)
 
-    def round_read(self) -> Round:
+    def read_round(self) -> Round:
         """Read the row's round. Raises NotARound and NotADate."""
         if (known := round_in(self.get("round"))) is not None:
             return known
@@ -274,7 +274,7 @@ class GameRow(NamedTuple):
         kind, word = (NotADate, "date") if dated and is_blank(self.get("round")) else (NotARound, "round")
         raise self.wrong(kind, word, value=quote_value(self.get(word)))
 
-    def board_read(self) -> str:
+    def read_board_name(self) -> str:
         """Read the name of the row's board. Raises NoBoardName and BoardIsADate."""
         cell = self.get("board")
         if (value := number(cell)) is not None:
@@ -283,13 +283,13 @@ class GameRow(NamedTuple):
             return str(value) if isinstance(value, int) else quote_value(cell)
         if is_blank(cell):
             raise self.wrong(NoBoardName, "board")
-        return in_a_line(cell)
+        return text_in_one_line(cell)
 
     @property
     def key(self) -> tuple[Round, str] | None:
         """The row's round and board, or None if either cannot be read."""
         try:
-            return self.round_read(), self.board_read()
+            return self.read_round(), self.read_board_name()
         except Fault:
             return None
 
@@ -307,7 +307,7 @@ class GameRow(NamedTuple):
         return self._replace(cells=kept)
 
 
-@steady("Reading the games")
+@without_cycle_collector("Reading the games")
 def read_games(
     rows: Sequence[Sequence[Cell]],
     source: str = "",
@@ -381,7 +381,7 @@ def games_of(
     fewer: may powers have no row?
     names: spellings of players in other rows of the event.
     """
-    rows, by_dates = with_dates(in_one_spelling(rows, {} if names is None else names))
+    rows, by_dates = read_dates(in_one_spelling(rows, {} if names is None else names))
     boards, strays = group_by_board(rows)
     games, seatless, out = {}, list[Stray](), list[SatOut]()
     for (round_, name), its_rows in boards.items():
@@ -407,7 +407,7 @@ def group_by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], lis
     boards: dict[tuple[Round, str], list[GameRow]] = {}
     strays: list[Stray] = []
     for row in rows:
-        round_, name = _value_or_fault(GameRow.round_read, row), _value_or_fault(GameRow.board_read, row)
+        round_, name = _value_or_fault(GameRow.read_round, row), _value_or_fault(GameRow.read_board_name, row)
         if isinstance(round_, Fault) or isinstance(name, Fault):
             strays.append(_stray(row, round_, name))
         else:
@@ -415,7 +415,7 @@ def group_by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], lis
     return boards, strays
 
 
-def with_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
+def read_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
     """The rows with their dates read; and whether the dates number the rounds, because no round is typed."""
     listed = [*rows]
     if not any("date" in row.cells for row in listed):
@@ -516,7 +516,7 @@ def rows_below(
 def join_name(row: GameRow) -> GameRow:
     """The row with the player's name joined from two columns."""
     cells: dict[str | int, Cell] = {**row.cells}
-    parts = [in_a_line(cells.pop(part, None)) for part in PARTS]
+    parts = [text_in_one_line(cells.pop(part, None)) for part in PARTS]
     cells["player"] = " ".join(filter(None, parts))
     heading = next(row.headers[part] for part in PARTS if part in row.headers)
     return row._replace(cells=cells, headers={**row.headers, "player": heading})

@@ -325,7 +325,7 @@ def _each(system: System, boards: Iterator[Any], options: Mapping[str, Any]) -> 
             elif not isinstance(given, Board):
                 board = Board(given)
             scores = system(board, **options).totals
-            yield BoardScore(number_, scores, (), (*notes, *map(str, board.slips())))
+            yield BoardScore(number_, scores, (), (*notes, *map(str, board.probable_typos())))
         except Faults as wrong:
             faults = tuple(fault.with_traceback(None) for fault in wrong.faults)
             for fault in faults:

@@ -10,7 +10,7 @@ from xl_dipscore.cells.games import GameRow, MissingColumn, columns_in, rows_bel
 from xl_dipscore.cells.headings import PARTS, meanings, name_word, parts_of_name
 from xl_dipscore.cells.languages import heading, is_novice, presence
 from xl_dipscore.cells.one_table import list_alone
-from xl_dipscore.cells.values import Cell, in_a_line, is_blank, read_mark
+from xl_dipscore.cells.values import Cell, is_blank, read_mark, text_in_one_line
 from xl_dipscore.errors import ERRORS, Fault, Faults, join, nearest
 from xl_dipscore.seating.people import Player, check_roster
 from xl_dipscore.seating.wishes import NotPowers, letters_of
@@ -52,7 +52,7 @@ def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
     parts_of_name(columns, header)
     parts = [columns[part] for part in (NAMES[:1] if "player" in columns else PARTS) if part in columns]
     below = rows[1:] if parts else rows
-    names = (in_a_line(" ".join(in_a_line(row[i]) for i in parts or [0])) for row in below)
+    names = (text_in_one_line(" ".join(text_in_one_line(row[i]) for i in parts or [0])) for row in below)
     return [name for name in names if name and name not in ERRORS]
 
 

@@ -12,7 +12,7 @@ from xl_dipscore.cells.headings import header_word, header_words
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, error_in, fill_down, is_blank, is_omitted, size
-from xl_dipscore.errors import Fault, Faults, some
+from xl_dipscore.errors import Fault, Faults, join_at_most
 from xl_dipscore.event.games import Place, Round, place_in_words
 
 T = TypeVar("T")
@@ -170,12 +170,14 @@ def _with_options(rows: Sequence[GameRow], options: BoardOptions) -> Iterator[Ga
 def _read_board_name(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
     """The board's name for sentences, from the cells of its rows, and the faults of these cells."""
     faults: list[Fault] = []
-    rounds = _read_labels(rows, "round", GameRow.round_read, faults)
-    names = _read_labels(rows, "board", GameRow.board_read, faults)
+    rounds = _read_labels(rows, "round", GameRow.read_round, faults)
+    names = _read_labels(rows, "board", GameRow.read_board_name, faults)
     boards = list(dict.fromkeys(map(_name, rounds, names))) or [""]
     if len(boards) > 1:
         place = place_in_words("", [row.row for row in rows], turned=rows[0].turned)
-        faults.append(OtherBoards(place=_capital(place), field="board", boards=some(boards, MOST_NAMED)))
+        faults.append(
+            OtherBoards(place=_capital(place), field="board", boards=join_at_most(boards, MOST_NAMED))
+        )
     return _capital(boards[0] or "the board"), faults
 
 

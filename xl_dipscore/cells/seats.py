@@ -6,8 +6,8 @@ from typing import Annotated, Any, NamedTuple
 
 from xl_dipscore.cells.games import beside_others, game_rows, group_by_board, read_seating, round_in
 from xl_dipscore.cells.options import EVENT_OPTIONS, check_once, named_rows, option_value, size_of
-from xl_dipscore.cells.values import Cell, in_a_line
-from xl_dipscore.errors import Fault, join, nearest, steady
+from xl_dipscore.cells.values import Cell, text_in_one_line
+from xl_dipscore.errors import Fault, join, nearest, without_cycle_collector
 from xl_dipscore.event.games import Game
 from xl_dipscore.system import Kind, Option, UnknownOption
 from xl_dipscore.tournament.seats import CHECKED, SeatsAsked
@@ -36,7 +36,7 @@ class SeatList(NamedTuple):
     clubs: dict[str, str]
 
 
-@steady()
+@without_cycle_collector()
 def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
     """Read seats by Round, Board, Power, Player and perhaps Club. Raises Faults for an unusable header."""
     rows, _ = beside_others(rows)
@@ -75,7 +75,7 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
     for name, word, values in named_rows(rows):
         try:
             if word == "club" and len(values) > 1:
-                club, *members = map(in_a_line, values)
+                club, *members = map(text_in_one_line, values)
                 clubs |= dict.fromkeys(filter(None, members), club)
             elif word in table:
                 table[word] = max(table[word], size_of(word, values[0]))

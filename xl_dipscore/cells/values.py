@@ -185,7 +185,7 @@ def named_power(cell: Cell, letters: Letters | None = None) -> int | None:
     return letters.seat(word) if letters is not None and is_letter(word) else seat_named(word)
 
 
-def in_a_line(cell: Cell) -> str:
+def text_in_one_line(cell: Cell) -> str:
     """A cell as people see it, in one line: trimmed, with single spaces; a whole number without decimals."""
     whole = int(cell) if isinstance(cell, float) and cell.is_integer() else cell
     return "" if cell is None else " ".join(visible_text(str(whole)).split())

@@ -93,7 +93,7 @@ def import_(
         taken = read_import(
             file.name, list_in(file), as_, beside=file.parent, scores=keep_scores, fewer=fewer
         )
-    note(f"{file}: {taken.told}", *prefix_file(file, taken.read.notes))
+    note(f"{file}: {taken.summary}", *prefix_file(file, taken.read.notes))
     print_faults(taken.faults)
     note(*prefix_file(file, differences(taken.read, taken.listed.games)))
     if output is not None and into:
@@ -125,7 +125,7 @@ def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]
 
 def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
     from xl_dipscore.cells.csv_text import csv_text
-    from xl_dipscore.cells.games import with_dates
+    from xl_dipscore.cells.games import read_dates
     from xl_dipscore.exchange.formats import games_table
 
     rows = taken.read.rows
@@ -138,7 +138,7 @@ def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
             note(f"{output} was not written.")
         leave(faulty=True)
     good = {(game.round, game.name) for game in taken.good}
-    known = {(row.source, row.row): row.key for row in with_dates(rows)[0]}
+    known = {(row.source, row.row): row.key for row in read_dates(rows)[0]}
     written = csv_text(games_table(row for row in rows if known.get((row.source, row.row)) in good))
     if output is None:
         print(written, end="")
@@ -216,10 +216,10 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
     from xl_dipscore.exchange.writers import Outgoing
     from xl_dipscore.layout.event import EventIn
     from xl_dipscore.tournament import problems
-    from xl_dipscore.workbook.for_export import faults_of, of_workbook, system_for, with_scores
+    from xl_dipscore.workbook.for_export import faults_of, outgoing_of_workbook, system_for, with_scores
 
     if package is not None:
-        outgoing, notes, odd = of_workbook(EventIn(package), writer, typed or "", scores)
+        outgoing, notes, odd = outgoing_of_workbook(EventIn(package), writer, typed or "", scores)
         note(*(f"{path.name}: {line}" for line in notes))
         print_problems(odd)
         return outgoing

@@ -159,7 +159,7 @@ def score(
     """
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
     from xl_dipscore.tournament import event_of
-    from xl_dipscore.tournament.doubts.boards import slips
+    from xl_dipscore.tournament.doubts.boards import probable_typos
 
     known = find(system)
     rows = rows_of(games)
@@ -170,7 +170,7 @@ def score(
     # A player on two boards of one round is a fault of the standings, not of a score.
     unknown = any(one.scores is None or (None in one.scores and not one.apart) for one in event.scored)
     faults = [*listed.strays, *(faults_of(event.scored) if unknown else ())]
-    odd = [*slips(event.scored)]
+    odd = [*probable_typos(event.scored)]
     if lines:
         header = ["round", "board", "power", "player", "line", "amount"]
         finish([header, *_lines(known, event, options)], output, faults, odd)
@@ -190,12 +190,12 @@ def score(
 
 def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:
     """A row for each power and each line of its score; a score that a director typed is one row."""
-    from xl_dipscore.tournament import rule_in
+    from xl_dipscore.tournament import system_and_options
 
     for one in event.scored:
         if one.scores is None or one.game.board is None:
             continue
-        own, own_options = rule_in(system, event, one.game, options)
+        own, own_options = system_and_options(system, event, one.game, options)
         points = own.so_far(one.game.board, **own_options)
         for seat, power in enumerate(POWERS):
             typed, score = one.game.seats[seat], one.scores[seat]
@@ -259,7 +259,7 @@ def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> N
     from xl_dipscore.cli.reading import compute_or_refuse
     from xl_dipscore.event.scored import Scored
     from xl_dipscore.tournament import explain_team, explain_total, team_table
-    from xl_dipscore.tournament.doubts.boards import slips
+    from xl_dipscore.tournament.doubts.boards import probable_typos
 
     games, strays = event.listed.games, event.listed.strays
     if team is not None:
@@ -275,7 +275,7 @@ def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> N
         _print_sections(found.sections)
         print_faults(strays)
         theirs = (game for game in games if any(seat.player == found.player for seat in game.seats))
-        print_problems([*slips(Scored(game, None, (), game.board) for game in theirs)])
+        print_problems([*probable_typos(Scored(game, None, (), game.board) for game in theirs)])
     leave(strays or not known)
 
 
@@ -316,7 +316,7 @@ def _explain_board(
 ) -> None:
     from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
     from xl_dipscore.event.games import add_places
-    from xl_dipscore.tournament import event_of, rule_in
+    from xl_dipscore.tournament import event_of, system_and_options
 
     options = options_of(known, set_)
     listed = games_in(rows_of(games), games, fewer=known.fewer)
@@ -330,7 +330,7 @@ def _explain_board(
         if game.board is None:
             raise Faults(game.faults or [ScoresAlone(board=game.name, round=game.round)])
         event = event_of(known, listed.games, listed.of_event(), options)
-        own, own_options = rule_in(known, event, game, options)
+        own, own_options = system_and_options(known, event, game, options)
         print_lines(own, game.name, game.round, game.board, own_options)
     except Faults as refused:
         print_faults(add_places(refused.faults, game.place))
@@ -363,7 +363,7 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
     out.print(table)
     notes = (*points.notes, *open_score_notes(known, points), *known.notes(board, **options))
     remarks = [f"Note: {words}" for words in notes]
-    slips = known.read(board, **options).slips()
+    slips = known.read(board, **options).probable_typos()
     for remark in (*remarks, *(f"{slip.rank.capitalize()}: {slip.full_text}" for slip in slips)):
         out.print(remark, highlight=False)
 

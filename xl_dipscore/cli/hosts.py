@@ -11,7 +11,7 @@ import typer
 from xl_dipscore import __version__
 from xl_dipscore.cli.app import check_apart, group
 from xl_dipscore.cli.writing import exit_on_fault, note, prefix_file, write
-from xl_dipscore.errors import Fault, join, some
+from xl_dipscore.errors import Fault, join, join_at_most
 from xl_dipscore.files import reason_of
 
 if TYPE_CHECKING:
@@ -110,9 +110,9 @@ def _with_names(package: "Package") -> list[str]:
     respell(package, "plain")
     lacking = put_names(package)
     if lacking and (system := Setup(package).value(SYSTEM)):
-        raise TablesNeedMore(path=package.name, functions=some(lacking, _NAMED), key=system)
+        raise TablesNeedMore(path=package.name, functions=join_at_most(lacking, _NAMED), key=system)
     return (
-        [f"These cannot be written as names, and give a sentence instead: {some(lacking, _NAMED)}."]
+        [f"These cannot be written as names, and give a sentence instead: {join_at_most(lacking, _NAMED)}."]
         if lacking
         else []
     )

@@ -83,7 +83,7 @@ def print_differences(batch: Batch[Report]) -> None:
     from xl_dipscore.cells.csv_text import csv_text
     from xl_dipscore.workbook.shown_numbers import DIFFERENCE_COLUMNS
 
-    lines = ([path, *one] for path, done in batch.well.items() for one in done.moved or ())
+    lines = ([path, *one] for path, done in batch.results.items() for one in done.moved or ())
     print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")
 
 
@@ -92,11 +92,11 @@ def leave_rebuilt(batch: Batch[Report], order: Order, report: Path | None) -> No
     if order.changes:
         print_differences(batch)
     elif order.dry_run:
-        for path, one in batch.well.items():
+        for path, one in batch.results.items():
             for sheet, ref, old, new in one.changed:
                 print(f"{path}: {sheet}!{ref} {text_of_value(old)} -> {text_of_value(new)}")
     stderr().print(summary(batch, dry_run=order.dry_run))
-    for path, one in batch.well.items():
+    for path, one in batch.results.items():
         note(*lines_of_computed(path, one, report=report is None))
         if order.changes and one.moved is None:
             note(f"{path}: no players to list: it has neither a Score column nor Standings.")
@@ -144,10 +144,10 @@ def leave_many(done: Batch[OneReport]) -> NoReturn:
             note(sentence)
     if done.left:
         files = len(done.done) + len(done.left)
-        note(f"Stopped: {len(done.well)} of {count_of(files, 'workbook')} done.")
+        note(f"Stopped: {len(done.results)} of {count_of(files, 'workbook')} done.")
         note("The rest were not touched; run the command again to finish.")
     if done.left and done.stopped is not None:
         raise typer.Exit(status_of(done.stopped))
     if any(failed.misuse for failed in done.failed_files.values()):
         raise typer.Exit(MISUSED)
-    leave(done.failed_files or any(one.not_computed for one in done.well.values()))
+    leave(done.failed_files or any(one.not_computed for one in done.results.values()))

@@ -29,7 +29,7 @@ from xl_dipscore.files import list_in
 from xl_dipscore.system import Option, System
 from xl_dipscore.tournament.combine import rule_of
 from xl_dipscore.tournament.teams import rounds_chosen, team_rule
-from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.tournament.tiebreaks import tie_breaks_named
 
 T = TypeVar("T")
 NOT_CSV_FAULTS = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)
@@ -132,7 +132,7 @@ def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object
         if word == "combine":
             rule_of(typed)
         elif word == "tiebreak":
-            chain(names_of_tie_breaks([typed]))
+            tie_breaks_named(names_of_tie_breaks([typed]))
         else:
             option = EVENT_OPTIONS.get(word) or system.option(name)
             options[option.name] = _parse_option(option, typed)

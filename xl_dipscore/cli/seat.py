@@ -23,7 +23,7 @@ from xl_dipscore.cli.writing import (
     show_table,
     write,
 )
-from xl_dipscore.errors import Fault, check_once, tell
+from xl_dipscore.errors import Fault, check_once, report_step
 
 if TYPE_CHECKING:
     from xl_dipscore.seating import Drawn, Progress
@@ -118,7 +118,7 @@ def in_workbook(
         --dry-run: Show the draw and its costs, but write nothing.
     """
     from xl_dipscore.workbook.log import Act
-    from xl_dipscore.workbook.seat import capital, costs_of, names_in
+    from xl_dipscore.workbook.seat import costs_of, names_in, with_capital
     from xl_dipscore.workbook.seat import seat as seated
 
     if round_ is None:
@@ -129,7 +129,7 @@ def in_workbook(
     with exit_on_fault(None if dry_run else event), _progress(how.best_so_far) as show:
         drawn, done = seated(event, asked, dry_run=dry_run, told=show, act=act)
     boards = [(call.name, *call.players) for call in drawn.calls]
-    show_table(capital(asked.round_text), ("Board", *POWERS), boards)
+    show_table(with_capital(asked.round_text), ("Board", *POWERS), boards)
     print(*costs_of(drawn, asked.round_text), sep="\n")
     if dry_run:
         note(*prefix_file(event, done.notes), f"{event} was not changed: {done.did}, shown only.")
@@ -224,7 +224,7 @@ def _progress(best_so_far: bool) -> Iterator[Callable[[str, Progress], bool]]:
     pressed = list[int]()
 
     def report_progress(what: str, progress: Progress) -> bool:
-        tell(f"{what}: {progress.done:.0%}, costs {progress.best}, at least {progress.bound}")
+        report_step(f"{what}: {progress.done:.0%}, costs {progress.best}, at least {progress.bound}")
         return bool(pressed)
 
     before = signal.getsignal(signal.SIGINT)
@@ -235,4 +235,4 @@ def _progress(best_so_far: bool) -> Iterator[Callable[[str, Progress], bool]]:
     finally:
         if best_so_far:
             signal.signal(signal.SIGINT, before)
-        tell("")
+        report_step("")

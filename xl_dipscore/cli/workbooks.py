@@ -253,11 +253,11 @@ def regenerate(
         done = regenerated(files, template, output, jobs=jobs, engine=engine, watch=watch)
     print_differences(done)
     table = Table("Old", "New", *(Column(name, justify="right") for name in REGENERATED))
-    for path, one in done.well.items():
+    for path, one in done.results.items():
         counts = one.boards, len(one.moved or ()), len(one.not_computed)
         table.add_row(escape(str(path)), escape(str(one.path)), *map(str, counts))
-    if done.well:
+    if done.results:
         stderr().print(table)
-    for path, one in done.well.items():
+    for path, one in done.results.items():
         note(*prefix_file(path, one.notes), *lines_of_not_computed(one.path, one))
     leave_many(done)

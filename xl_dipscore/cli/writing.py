@@ -125,10 +125,10 @@ def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Itera
 def print_problems(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
     """Print the problems of an event that were not printed yet, and their total number."""
     from xl_dipscore.cells.unread import Unread
-    from xl_dipscore.tournament import lines
+    from xl_dipscore.tournament import lines_of_problems
 
     columns = (one.fault for one in found if isinstance(one.fault, Unread))  # printed when the file was read
-    for line in lines(found, [*said, *columns]):
+    for line in lines_of_problems(found, [*said, *columns]):
         note(line)
 
 

@@ -17,7 +17,7 @@ MONTHS = "January February March April May June July August September October No
 
 FIRST_DAY = date(1899, 12, 30)
 
-LATER = 1462
+DAYS_TO_1904 = 1462
 """Days from the start of the usual date system to the start of the other one, which counts from 1904."""
 _later: ContextVar[int] = ContextVar("later", default=0)
 
@@ -36,7 +36,7 @@ def day_of(number: Fraction | int) -> date | None:
 @contextmanager
 def counting_from(*, date1904: bool) -> Iterator[None]:
     """Count days from 1904 if `date1904`, else from 1900, while a workbook calls our functions."""
-    token = _later.set(LATER if date1904 else 0)
+    token = _later.set(DAYS_TO_1904 if date1904 else 0)
     try:
         yield
     finally:

@@ -49,7 +49,7 @@ class Tier(NamedTuple):
     """Players who rank above others regardless of points, and their role, such as `winner of the Final`."""
 
     players: AbstractSet[str]
-    as_what: str
+    role: str
 
 
 WINNER = "winner of the Final"

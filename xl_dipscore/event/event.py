@@ -10,7 +10,7 @@ from functools import cached_property
 
 from xl_dipscore.board import SEATS
 from xl_dipscore.errors import group_by_key
-from xl_dipscore.event.games import Game, Place, Round, SatOut, Seat, Unit, final_last, last_round
+from xl_dipscore.event.games import Game, Place, Round, SatOut, Seat, Unit, last_round, round_order
 from xl_dipscore.event.scored import Result, Scored, by_player, results_of
 from xl_dipscore.event.settings import USUAL, Settings
 
@@ -61,7 +61,7 @@ class Event:
 
     @cached_property
     def sat_out(self) -> Mapping[str, Sequence[SatOut]]:
-        in_order = sorted(self.settings.besides.out, key=lambda one: final_last(one.round))
+        in_order = sorted(self.settings.besides.out, key=lambda one: round_order(one.round))
         return group_by_key((one.player, one) for one in in_order)
 
     @cached_property
@@ -72,7 +72,7 @@ class Event:
         worth, *once = self.settings.sit_out.split()
         return Fraction(worth.replace(",", ".")), bool(once)
 
-    def games_out(self, player: str) -> Sequence[SatOut]:
+    def rounds_sat_out(self, player: str) -> Sequence[SatOut]:
         """The rounds that the player sat out and that count as games."""
         if self.worth_out is None:
             return ()
@@ -81,7 +81,7 @@ class Event:
 
     def games_of(self, player: str) -> int:
         """The number of a player's games that give points, plus rounds sat out that count as games."""
-        return len(self.results.get(player, ())) + len(self.games_out(player))
+        return len(self.results.get(player, ())) + len(self.rounds_sat_out(player))
 
     @cached_property
     def last_round_played(self) -> int:
@@ -95,11 +95,11 @@ class Event:
     @cached_property
     def tops(self) -> list[Scored]:
         """The boards called Top in the last round. If there is none: the boards of the Final."""
-        called = [one for one in self.last if one.game.is_top]
+        called = [one for one in self.last_boards if one.game.is_top]
         return called or self.finals
 
     @cached_property
-    def last(self) -> list[Scored]:
+    def last_boards(self) -> list[Scored]:
         """The boards of the last round played; a Final comes after all other rounds."""
         return self.finals or [one for one in self.scored if one.game.round == self.last_round_played]
 

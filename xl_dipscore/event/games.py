@@ -178,7 +178,7 @@ def add_places(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
 
 def rounds_of(games: Iterable[Game]) -> list[Round]:
     """The rounds that have a game, in order, a Final last."""
-    return sorted({game.round for game in games}, key=final_last)
+    return sorted({game.round for game in games}, key=round_order)
 
 
 def last_round(games: Iterable[Game]) -> int:
@@ -202,7 +202,7 @@ def round_in_words(round_: Round) -> str:
     return "the Final" if round_ == "Final" else f"round {round_}"
 
 
-def final_last(of: Unit | None) -> float:
+def round_order(of: Unit | None) -> float:
     """Sort key of rounds, and of single games by their round: the number, and a Final last."""
     round_ = of.round if isinstance(of, OneGame) else of
     return round_ if isinstance(round_, int) else float("inf")

@@ -12,7 +12,7 @@ from xl_dipscore.event.games import Game, SatOut, Stray
 Format = Literal["all rounds", "final", "top-board", "top-places"]
 TOP_FORMATS: tuple[Format, ...] = ("top-board", "top-places")
 """Formats decided by a top board: a board called Top in the last round, or a round called Final."""
-DECIDED: Mapping[Format, str] = {
+HOW_DECIDED: Mapping[Format, str] = {
     "all rounds": "all rounds count alike",
     "final": "the winner of the Final is first",
     "top-board": "the seven players of its top board stand first, by the points of all rounds",

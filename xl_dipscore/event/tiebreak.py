@@ -109,7 +109,7 @@ def tie_break(
     return declare
 
 
-def declared() -> tuple[TieBreak, ...]:
+def declared_tie_breaks() -> tuple[TieBreak, ...]:
     """All tie-breaks of loaded files. Systems' own tie-breaks come first, whatever was loaded first."""
     return tuple(sorted(_tie_breaks.values(), key=lambda one: one.values.__module__))
 

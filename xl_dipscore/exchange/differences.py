@@ -12,7 +12,7 @@ from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.errors import Faults, join
-from xl_dipscore.event.games import Game, Round, final_last
+from xl_dipscore.event.games import Game, Round, round_order
 from xl_dipscore.exchange.formats import Read, Seated
 from xl_dipscore.exchange.visualiser import system_called
 from xl_dipscore.system import System
@@ -59,7 +59,7 @@ def differences(read: Read, games: Iterable[Game]) -> list[str]:
             differing += 1
             lines.append(f"{where}: {_seats(ours, theirs)}. {_why(system, game.board, theirs)}")
     for name, rounds in unknown.items():
-        in_order: list[Round] = sorted(rounds, key=final_last)
+        in_order: list[Round] = sorted(rounds, key=round_order)
         what = f"{name!r} is not a system here" if name else "the file names no system"
         lines.append(f"Round{'s' if len(rounds) > 1 else ''} {join(in_order)}: not compared, for {what}.")
     if compared:

@@ -141,7 +141,7 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
         new = _BoardAnswers(sent, cells, dict.fromkeys(cells, n))
         first = _row_of_seat(file, columns, new, 0)
         try:
-            key = first.round_read(), first.board_read()
+            key = first.read_round(), first.read_board_name()
         except Fault as fault:
             faults.append(fault)
             continue

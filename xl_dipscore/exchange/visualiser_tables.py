@@ -7,7 +7,7 @@ from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import is_count
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.headings import header_words
-from xl_dipscore.errors import Fault, some
+from xl_dipscore.errors import Fault, join_at_most
 from xl_dipscore.exchange.formats import BACKSTABBR, PLAYER, WDD_ID, WDR_ID, File, Person, Read, reads
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
 
@@ -40,7 +40,7 @@ def write_players(outgoing: Outgoing) -> Written:
     used = [n for n in range(2 + len(IDS)) if n < 2 or any(row[n] for row in rows)]
     header = [*PLAYERS, *IDS]
     table = [[header[n] for n in used], *([row[n] for n in used] for row in rows)]
-    single = some((last for first, last, *_ in rows if not first), TOLD)
+    single = join_at_most((last for first, last, *_ in rows if not first), TOLD)
     notes = [f"Without a first name, which the program needs: {single}."] if single else []
     return Written({"players.csv": csv_text(table)}, tuple(notes))
 

@@ -298,7 +298,7 @@ def _ok_text(system: System, parameters: Any, board: Board, points: Points) -> s
         "doubt": [],
         "note": [*open_score_notes(system, points), *system.notes(board, **parameters)],
     }
-    for slip in read.slips():
+    for slip in read.probable_typos():
         sentences[slip.rank].append(str(slip))
     remarks = (f" {rank.capitalize()}: {' '.join(words)}" for rank, words in sentences.items() if words)
     return f"OK: {system.text_of_ending(read)}.{''.join(remarks)}"

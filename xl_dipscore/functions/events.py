@@ -11,7 +11,7 @@ from xl_dipscore.cells.options import read_event_options, read_systems
 from xl_dipscore.cells.roster import EmptyRoster, read_roster
 from xl_dipscore.cells.seats import read_seat_options, read_seats
 from xl_dipscore.cells.values import Block, Cell, as_cell, block, error_in, is_blank, is_omitted
-from xl_dipscore.errors import Faults, steady
+from xl_dipscore.errors import Faults, without_cycle_collector
 from xl_dipscore.functions.declared import (
     SYSTEM,
     Argument,
@@ -73,7 +73,7 @@ def rows_of_cells(table: Iterable[Iterable[object]]) -> Block:
 
 
 @function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
-@steady()
+@without_cycle_collector()
 def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """The table of an event, best first: rank, player, total, each round, rounds counted, tie-breaks."""
     return _table(
@@ -82,14 +82,14 @@ def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
 
 
 @function("DIP_TEAMS", SYSTEM, GAMES, EVENT)
-@steady()
+@without_cycle_collector()
 def dip_teams(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """The table of teams, best first: rank, team, total, rounds, members' contributions, dropped scores."""
     return _table(system, games, options, lambda event: team_table(*event.call_arguments).table())
 
 
 @function("DIP_EXPLAIN_TOTAL", SYSTEM, GAMES, PLAYER, EVENT)
-@steady()
+@without_cycle_collector()
 def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = None) -> Cell:
     """How a player's total is computed: each game and its weight, what decided, and the tie-breaks."""
     (((name, *_), *_)) = block(player)
@@ -112,7 +112,7 @@ def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = N
         "systems", "Keys of systems, one in each cell; by default those that are played most", optional=True
     ),
 )
-@steady()
+@without_cycle_collector()
 def dip_compare(games: Cell, asked: Cell = None) -> Cell:
     """Each player's rank under each system, by its own rules: one column per system, sorted by the first."""
     if error := error_in(chain(*block(asked))) or lone_error(games):
@@ -162,7 +162,7 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
     EVENT,
     Argument("roster", "The list of players, with its headings or without", optional=True),
 )
-@steady()
+@without_cycle_collector()
 def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
     """Problems of an event, the worst first: wrong, doubt or note; what, where, and what to do."""
     if error := lone_error(system, games, options, roster):
@@ -188,7 +188,7 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell =
     ),
     Argument("roster", "Players below a header row: Player, and perhaps Club, Team, Apart", optional=True),
 )
-@steady()
+@without_cycle_collector()
 def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
     """Who sits where, played or not: a line for each power, opponent or neighbour again and for club mates,
     and how much of that is forced; or OK."""

@@ -14,12 +14,12 @@ from xl_dipscore.cells.values import (
     as_cell,
     block,
     error_in,
-    in_a_line,
     is_blank,
     number,
     power,
     replace_backticks,
     size,
+    text_in_one_line,
 )
 from xl_dipscore.errors import VALUE, Faults
 from xl_dipscore.event.event import Event
@@ -118,7 +118,7 @@ def _each_player(values_of: Values) -> Callable[..., Cell]:
         names, seats, points = ([cell for row in column for cell in row] for column in columns)
         if isinstance(planned := planned_rounds(rounds), str):
             return planned
-        players_ = [same_person(in_a_line(name)) for name in names]
+        players_ = [same_person(text_in_one_line(name)) for name in names]
         answers: list[Cell] = [""] * len(players_)
         games = []
         bad: dict[str, str] = {}

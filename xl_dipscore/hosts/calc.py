@@ -327,5 +327,5 @@ def _unopkg(*words: str) -> None:
 
 
 def _run_command(command: list[str]) -> subprocess.CompletedProcess[str]:
-    nothing, clean = subprocess.DEVNULL, find_office.surroundings()
+    nothing, clean = subprocess.DEVNULL, find_office.environment()
     return subprocess.run(command, stdin=nothing, capture_output=True, text=True, env=clean, check=False)

@@ -30,7 +30,7 @@ from xl_dipscore.layout.log import LOG
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.live.book import Edit, OpenBook, book_of
 from xl_dipscore.live.menu import LARGER, Done, Item, Selected, item_of, make_refusal
-from xl_dipscore.seating import Progress, Told
+from xl_dipscore.seating import Progress, TellProgress
 from xl_dipscore.xlsx.formula import Area, address, quote_sheet, reference
 from xl_dipscore.xlsx.package import Package
 
@@ -316,7 +316,7 @@ class Window:
             dialog.dispose()
 
     @contextlib.contextmanager
-    def search(self, title: str) -> Iterator[Told]:
+    def search(self, title: str) -> Iterator[TellProgress]:
         """Show the progress of a long search; a button ends it with the best draw so far."""
         model = self._dialog(title, 220, 58)
         line = self._control(model, "FixedText", "line", 8, 8, 204, 10)
@@ -485,7 +485,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
     def _ask_and_run(self, item: Item, window: Window, given: dict[str, Any], *, quiet: bool) -> Done:
         document = self._frame.Controller.Model
         book = book_of_document(document)
-        first = item.first(book)
+        first = item.initial_values(book)
         while True:
             asked = {} if quiet else window.ask(item, first)
             if asked is None:

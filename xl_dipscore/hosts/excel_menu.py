@@ -15,7 +15,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.hosts.vba import put_macros
 from xl_dipscore.live.book import book_of
-from xl_dipscore.live.menu import LARGER, Done, Selected, half_a_minute, item_of, make_refusal
+from xl_dipscore.live.menu import LARGER, Done, Selected, item_of, make_refusal, stop_after_half_a_minute
 from xl_dipscore.publish.page import publish
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package
@@ -103,7 +103,7 @@ def _item_arguments(wishes: Any, place: Any) -> dict[str, object]:
     path, sheet, row, column, rows = place
     typed = {str(name): value for name, value in wishes if value not in (None, "")}
     at = Selected(sheet, int(row), int(column), int(rows))
-    return {**typed, "at": at, "host": ExcelHost(path), "told": half_a_minute()}
+    return {**typed, "at": at, "host": ExcelHost(path), "told": stop_after_half_a_minute()}
 
 
 def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.live.book import OpenBook, book_of, strips
-from xl_dipscore.live.menu import Done, Item, Selected, Wish, half_a_minute, item_of, items
+from xl_dipscore.live.menu import Done, Item, Selected, Wish, item_of, items, stop_after_half_a_minute
 
 MOST_LINES = 20
 """The most lines of a message."""
@@ -57,7 +57,7 @@ async def run(book: Any, word: str, **wishes: object) -> Done:
     asked = {name: value for name, value in wishes.items() if value not in (0, "")}
     selected = book.selection
     at = Selected(book.sheets.active.name, selected.row, selected.column, selected.shape[0])
-    done = item.run(opened, **asked, at=at, told=half_a_minute())
+    done = item.run(opened, **asked, at=at, told=stop_after_half_a_minute())
     for strip in strips(done.edits):
         cells = book.sheets[strip.sheet].range((strip.top, strip.left))
         if strip.formula:

@@ -148,7 +148,7 @@ class _Around:
         self.name = grid.sheet.name
         self.areas = [block.area for block in blocks]
         self.cells = Grid(grid.sheet).cells
-        self.wide = {(area.top, area.left): area.right for area in grid.sheet.merged}
+        self.wide = {(area.top, area.left): area.right for area in grid.sheet.merged_areas}
         texts = {place: cell for place, cell in self.cells.items() if isinstance(cell, str)}
         self.titles = {place: heads for place, cell in texts.items() if (heads := title_in(cell)) != NO_HEADS}
         words = {
@@ -322,7 +322,7 @@ def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
         single = lined[:1] if word in ("round", "board") else first_place_if_shared(package, lined, word)
         places[word] = single if len(single) == 1 else block.places(word)
     for place, (word, at) in around.labels.items():
-        if at != around.shared_round_cell and here.holds(place) and not block.area.holds(place):
+        if at != around.shared_round_cell and here.contains(place) and not block.area.contains(place):
             places.setdefault(word, (at,))
     sheet = heads_in(around.name)
     title, name = around.titles_of_block(block, here)

@@ -15,7 +15,7 @@ from xl_dipscore.cells.games import ErrorInCell, GameList
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import quote_value
-from xl_dipscore.errors import At, Doubt, Fault, Faults, join, steady
+from xl_dipscore.errors import At, Doubt, Fault, Faults, join, without_cycle_collector
 from xl_dipscore.event.games import Game
 from xl_dipscore.event.progress import Progress
 from xl_dipscore.layout.extract import Extract, NoValueYet, extract
@@ -28,8 +28,8 @@ from xl_dipscore.layout.setup import SYSTEM, Row, key_of
 from xl_dipscore.layout.single_cells import single_cells
 from xl_dipscore.points import Points, as_double, text
 from xl_dipscore.system import System, find
-from xl_dipscore.tournament.games import event_of, rule_in
-from xl_dipscore.tournament.problem import Problem, lines, of_seat, worst_first
+from xl_dipscore.tournament.games import event_of, system_and_options
+from xl_dipscore.tournament.problem import Problem, lines_of_problems, of_seat, worst_first
 from xl_dipscore.tournament.standings import standings
 from xl_dipscore.tournament.table import Standings
 from xl_dipscore.xlsx.book import EditableBook
@@ -124,7 +124,7 @@ class EventIn(Opened):
             if (board := one.game.board) is None:
                 continue
             try:
-                own, options = rule_in(system, event, one.game, parameters)
+                own, options = system_and_options(system, event, one.game, parameters)
                 yield one.game, own.so_far(board, **options)
             except Faults:
                 continue
@@ -179,12 +179,14 @@ class EventIn(Opened):
         return SeasonIn(self.setup)
 
     @property
-    @steady("Looking for problems")
+    @without_cycle_collector("Looking for problems")
     def problem_lines(self) -> tuple[str, ...]:
         """A line for each of SHOWN problems, one for the rest; without a system, only for unread columns."""
         if self.circuit:
             return tuple(map(str, self.season.problems))
-        return tuple(lines(self.problems, most=SHOWN) if self.system_name else map(str, self.unread))
+        return tuple(
+            lines_of_problems(self.problems, most=SHOWN) if self.system_name else map(str, self.unread)
+        )
 
     def _find_problems(self) -> Sequence[Problem]:
         try:
@@ -223,7 +225,7 @@ class EventIn(Opened):
             return False
         sheet, *place = fault.cells[0]
         at, cells = (place[0], place[1]), self.book.sheet(sheet).cells
-        its = (cell for where, cell in cells.items() if where == at or (cell.area and cell.area.holds(at)))
+        its = (cell for where, cell in cells.items() if where == at or (cell.area and cell.area.contains(at)))
         return any(calls(cell.formula, OURS) for cell in its)
 
     def _cell(self, fault: Fault) -> At:
@@ -239,5 +241,5 @@ class EventIn(Opened):
 
 def _by_its_formula(game: Game, areas: Iterable[tuple[Area, str]]) -> Game:
     cells = [at for row in game.place.cells for at in row.values()]
-    keys = (key for area, key in areas if any(at[0] == area.sheet and area.holds(at[1:]) for at in cells))
+    keys = (key for area, key in areas if any(at[0] == area.sheet and area.contains(at[1:]) for at in cells))
     return replace(game, system=game.system or next(keys, ""))

@@ -14,9 +14,9 @@ from xl_dipscore.cells.games import OUT, ends_list, find_columns_by_cells, round
 from xl_dipscore.cells.headings import PARTS, games_header, rank
 from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in
 from xl_dipscore.cells.one_table import NOT_COMPUTED, Headings, OneTable, TwoLists
-from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number, power
+from xl_dipscore.cells.values import Cell, is_blank, number, power, text_in_one_line
 from xl_dipscore.errors import Fault, group_by_key
-from xl_dipscore.event.days import LATER
+from xl_dipscore.event.days import DAYS_TO_1904
 from xl_dipscore.event.games import Game, Round
 from xl_dipscore.event.typed import visible_text
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, value_in
@@ -55,7 +55,7 @@ class Slot:
     def holds(self, game: Game) -> bool:
         return self.is_of_round(game) and is_called(self.board, game.name)
 
-    def takes(self, game: Game) -> bool:
+    def can_take(self, game: Game) -> bool:
         """Can a game that has no slot of its own go here?"""
         return self.free and (not self.home.by_dates or is_blank(self.round) or self.is_of_round(game))
 
@@ -107,14 +107,14 @@ class GamesSheet(Headed):
     def value(self, row: int, word: Word) -> CellValue:
         """The value of a cell; both parts of a name split into two columns."""
         if word == "player" and word not in self.columns and "player" in self.words:
-            return " ".join(filter(None, (in_a_line(self.value(row, part)) for part in PARTS))) or None
+            return " ".join(filter(None, (text_in_one_line(self.value(row, part)) for part in PARTS))) or None
         return super().value(row, word)
 
     @cached_property
     def rows(self) -> list[int]:
         """The rows below the header with a power or a round, down to another table or a text."""
         its, cells = {self.columns["power"], self.columns["round"]}, self.sheet.cells.items()
-        found = sorted({r for (r, c), cell in cells if c in its and r > self.header and cell.holds})
+        found = sorted({r for (r, c), cell in cells if c in its and r > self.header and cell.has_content})
         letters = letters_in(self.value(row, "power") for row in found)
         last = max((r for r in found if power(self.value(r, "power"), letters) is not None), default=ROWS)
         end = next((row for row in found if row > last and self._ends(row)), ROWS + 1)
@@ -200,7 +200,7 @@ def day_in(page: Page | Book, value: CellValue) -> CellValue:
     """Convert a day counted from 1904 to the usual count from 1900; other values are unchanged."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not page.date1904:
         return value
-    return value + LATER
+    return value + DAYS_TO_1904
 
 
 def sheets_with_games(pages: Iterable[Page], *, any_order: bool) -> tuple[GamesSheet, ...]:
@@ -228,7 +228,7 @@ def header_rows(
     if not anchors:
         return
     rows = {row for (row, _), cell in sheet.cells.items() if row <= HEADER_ROWS and cell.value in anchors}
-    in_rows = {place: cell for place, cell in sheet.cells.items() if place[0] in rows and cell.holds}
+    in_rows = {place: cell for place, cell in sheet.cells.items() if place[0] in rows and cell.has_content}
     held = ((row, (n, NOT_COMPUTED if one.value is None else one.value)) for (row, n), one in in_rows.items())
     for row, titles in sorted(group_by_key(held).items()):
         its = dict(sorted(titles))
@@ -374,7 +374,7 @@ def _heads(sheet: GamesSheet) -> dict[int, RowHeads]:
     return heads
 
 
-def to_number(sheets: Iterable[GamesSheet]) -> dict[str, list[Slot]]:
+def slots_to_number(sheets: Iterable[GamesSheet]) -> dict[str, list[Slot]]:
     """The boards of each sheet that get numbers: all except a Final."""
     homes = {
         home.name: [slot for slot in home.slots if not is_headed(slot.round, "final")] for home in sheets

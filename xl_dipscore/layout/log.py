@@ -28,7 +28,7 @@ class LogSheet(Headed):
     def rows(self) -> list[int]:
         """The filled rows below the headings."""
         return sorted(
-            {row for (row, _), cell in self.sheet.cells.items() if row > self.header and cell.holds}
+            {row for (row, _), cell in self.sheet.cells.items() if row > self.header and cell.has_content}
         )
 
     def read_undo_text(self, row: int) -> str:
@@ -57,7 +57,7 @@ def find_log(setup: Setup) -> LogSheet | None:
     sheet = book.sheet(area.sheet)
     there: dict[str, int] = {}
     for (row, column), cell in sorted(sheet.cells.items()):
-        if row == area.top and cell.holds:
+        if row == area.top and cell.has_content:
             there.setdefault(label(cell.value).casefold(), column)
     if missing := [heading for heading in HEADINGS if heading.casefold() not in there]:
         raise NoLogHeading(sheet=f"{book.name} {sheet.name}", headings=join(missing, "or"), row=area.top)

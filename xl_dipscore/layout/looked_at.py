@@ -17,7 +17,7 @@ def read_ok_marks(setup: Setup) -> dict[str, str]:
     }
 
 
-def stay_beside(setup: Setup, looked: Mapping[str, str]) -> bool:
+def move_ok_marks(setup: Setup, looked: Mapping[str, str]) -> bool:
     """Move each mark to where its line is now, if it is still listed. Returns whether any mark moved."""
     area = setup.area(LOOKED_AT)
     if area is None:

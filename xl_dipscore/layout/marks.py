@@ -89,7 +89,7 @@ class _CellsBesides(Mapping[tuple[int, int], Cell]):
         self._page, self._areas = page, areas
 
     def __getitem__(self, place: tuple[int, int]) -> Cell:
-        if any(area.holds(place) for area in self._areas):
+        if any(area.contains(place) for area in self._areas):
             raise KeyError(place)
         return self._page.cells[place]
 

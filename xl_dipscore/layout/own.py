@@ -82,7 +82,7 @@ class OwnBoard:
     def holds(self, game: Game) -> bool:
         return self.is_named and self.is_of_round(game) and is_called(self.board, game.name)
 
-    def takes(self, game: Game) -> bool:
+    def can_take(self, game: Game) -> bool:
         """Can the game go here? Only on a free board with a blank cell for the game's name."""
         if not self.free or not is_blank(self.board) or not self.cells("board"):
             return False

@@ -28,7 +28,7 @@ NOW, LAST_ROUND, HIDDEN = "now", "last round", "after the event"
 """The values of the cell: all scores, scores of finished rounds, or none until it is changed to `now`."""
 _LABELS, _HIDING = (SHOWS_LABEL, "This page shows"), ("after", "hidden")
 """The cell's labels, and how hiding values begin. Older values: `scores`, `hidden until the awards`."""
-OWNED = "Centres owned at the end of each round; the scores stay hidden for now."
+CENTRES_ONLY = "Centres owned at the end of each round; the scores stay hidden for now."
 
 
 def find_secrecy_cell(event: EventIn, scores: str = "") -> str:
@@ -57,7 +57,7 @@ def _running(event: EventIn) -> set[Round | None]:
         return {None}
 
 
-def of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
+def event_of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
     """The event; if only finished rounds may be shown, a copy without the results of other rounds.
 
     The copy's formulas are not computed yet. The workbook must be a file.
@@ -88,7 +88,7 @@ def _below_its_label(book: Book) -> Area | None:
     return None
 
 
-def kept_secret(cell: str) -> str:
+def secrecy_message(cell: str) -> str:
     """The message of a command that leaves scores out."""
     there = "give" if cell == "--scores" else "choose"
     return f'Scores, totals and ranks are left out, as {cell} says; to show them, {there} "{NOW}" there.'

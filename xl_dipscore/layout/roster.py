@@ -57,7 +57,7 @@ class PlayerList:
     def free(self) -> list[int]:
         """The rows without a name into which one can be typed."""
         cells, column = self.sheet.cells, self.area.left
-        blank = (row for row in self.rows if (row, column) not in cells or not cells[row, column].holds)
+        blank = (row for row in self.rows if (row, column) not in cells or not cells[row, column].has_content)
         closed = self.sheet.is_computed, self.sheet.is_covered
         return [row for row in blank if not any(is_so(row, column) for is_so in closed)]
 
@@ -91,7 +91,7 @@ def titled_list(book: Book) -> PlayerList | None:
         sheet = book.sheet(name)
         for row, words, *_ in header_rows(sheet, _player, "player"):
             column = words["player"]
-            held = {r: cell.value for (r, c), cell in sheet.cells.items() if c == column and cell.holds}
+            held = {r: cell.value for (r, c), cell in sheet.cells.items() if c == column and cell.has_content}
             bottom = _bottom(held, row)
             if bottom > row:
                 return PlayerList(sheet, Area(name, row + 1, column, bottom, column))

@@ -170,8 +170,8 @@ def _over(grid: Grid, line: int, across: int) -> CellValue:
     """The value of a cell, or of the merged area that covers it."""
     row, column = grid.place(line, across)
     if grid.sheet.is_covered(row, column):
-        for area in grid.sheet.merged:
-            if area.holds((row, column)):
+        for area in grid.sheet.merged_areas:
+            if area.contains((row, column)):
                 return grid.get(*grid.place(area.top, area.left))
     return grid.get(line, across)
 

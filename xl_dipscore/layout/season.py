@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import xl_dipscore.circuits  # noqa: F401  declares the circuits
 from xl_dipscore.board import count_of
-from xl_dipscore.cells.values import Cell, in_a_line, number
+from xl_dipscore.cells.values import Cell, number, text_in_one_line
 from xl_dipscore.circuit import find_circuit
 from xl_dipscore.errors import Doubt, Fault, group_by_key, nearest
 from xl_dipscore.event.decision import Part
@@ -60,7 +60,7 @@ class SeasonTable(Headed):
     rows: range
 
     def text(self, row: int, word: str) -> str:
-        return in_a_line(self.value(row, word))
+        return text_in_one_line(self.value(row, word))
 
     def rows_by(self, word: str) -> Mapping[str, int]:
         return {text.casefold(): row for row in self.rows if (text := self.text(row, word))}
@@ -138,7 +138,7 @@ class SeasonIn:
 
     def explain_season_total(self, typed: str) -> Section:
         """A player's total, event by event. Raises NoSuchPlayer."""
-        whose = self.person(in_a_line(typed)).casefold()
+        whose = self.person(text_in_one_line(typed)).casefold()
         line = next((one for one in self.lines if one.player.casefold() == whose), None)
         if line is None:
             raise NoSuchPlayer(name=repr(typed), hint=nearest(typed, [one.player for one in self.lines]))
@@ -146,7 +146,7 @@ class SeasonIn:
         for event, how, weight in self.weights(line):
             points = line.points[event]
             parts.append(Part(f"{event}: {how}", (points, weight, points * weight)))
-        needed = count_of(self.circuit.needed, "event")
+        needed = count_of(self.circuit.events_needed, "event")
         place = f"no rank, for {needed} are needed" if line.rank == "-" else f"rank {line.rank}"
         title = f"{line.player}, {place}; {self.circuit.name}: {self.circuit.rule.name}"
         return Section(title, parts, ("Points", "Weight", "Counts"), Part("Total", (None, None, line.total)))

@@ -35,11 +35,11 @@ class OpenPage:
     ) -> None:
         self.name, self.date1904 = name, date1904
         self.cells = cells
-        self.merged = tuple(merged)
+        self.merged_areas = tuple(merged)
         self._old: dict[tuple[int, int], Cell] = {}
 
     @property
-    def valued(self) -> frozenset[tuple[int, int]]:
+    def replaced_cells(self) -> frozenset[tuple[int, int]]:
         return frozenset(self._old)
 
     def original(self, row: int, column: int) -> Cell:
@@ -51,7 +51,7 @@ class OpenPage:
         return cell is not None and bool(cell.formula_xml)
 
     def is_covered(self, row: int, column: int) -> bool:
-        within = (area for area in self.merged if (row, column) in area.cells)
+        within = (area for area in self.merged_areas if (row, column) in area.cells)
         return any((row, column) != (area.top, area.left) for area in within)
 
     def set_value(self, row: int, column: int, value: CellValue) -> None:
@@ -110,7 +110,7 @@ def edits_in(book: EditableBook) -> Iterator[Edit]:
     """The edits of all cells that a command changed in `book`, a file or an open workbook."""
     for name in book.sheet_names:
         page = book.sheet(name)
-        for row, column in sorted(page.valued):
+        for row, column in sorted(page.replaced_cells):
             old, new = page.original(row, column), page.cells.get((row, column), Cell(row, column))
             if (old.value, old.formula) != (new.value, new.formula):
                 array = reference(new.area) if new.kind == "array" and new.area is not None else ""

@@ -28,7 +28,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.files import CannotRead, reason_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import Edit, OpenBook, edits_in
-from xl_dipscore.seating import Told
+from xl_dipscore.seating import TellProgress
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
@@ -211,7 +211,7 @@ class Item:
         """Is the item often needed while games are played? Then a toolbar shows it too."""
         return self.order < 200 and not self.paths
 
-    def first(self, book: EditableBook) -> dict[str, object]:
+    def initial_values(self, book: EditableBook) -> dict[str, object]:
         return self._first(EventIn(book))
 
     def _first(self, event: EventIn) -> dict[str, object]:
@@ -259,7 +259,7 @@ class Item:
         return replace(done, edits=(), shows=())
 
 
-def half_a_minute() -> Told:
+def stop_after_half_a_minute() -> TellProgress:
     """End a search after 30 seconds, with the best draw so far, in programs whose user cannot end it."""
     end = monotonic() + 30
     return lambda what, progress: monotonic() > end

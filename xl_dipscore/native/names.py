@@ -26,7 +26,7 @@ from xl_dipscore.native.lambdas import (
 )
 from xl_dipscore.native.name_totals import rounds_name
 from xl_dipscore.native.single import NoSingleFormula
-from xl_dipscore.system import ANY_SYSTEM, EachCount, Option, System, find, shown_option
+from xl_dipscore.system import ANY_SYSTEM, EachCount, Option, System, find, option_as_typed
 
 LONGEST, LONGEST_COMMENT = 8_192, 255
 """The longest formula and the longest comment of a name that Excel accepts, in characters."""
@@ -219,7 +219,7 @@ def score_name(system: System, options: Mapping[str, object]) -> str:
     made = _rule(
         system, run_rule(system, options, cells), [one[1:-1] for row in cells.values() for one in row]
     )
-    words = {one: "" if numbers[one] else shown_option(settings[one.parameter]) for one in system.options}
+    words = {one: "" if numbers[one] else option_as_typed(settings[one.parameter]) for one in system.options}
     words |= dict.fromkeys(ANY_SYSTEM, "none") | dict.fromkeys(system.event_options, "")
     known = ";".join(f'"{_word(one.name)}","{_word(word)}"' for one, word in words.items())
     read = [part for one, usual in numbers.items() if usual for part in _read_option(one, usual, made)]

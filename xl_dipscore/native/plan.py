@@ -9,7 +9,7 @@ from xl_dipscore.event.settings import TOP_FORMATS, USUAL, Format, Settings
 from xl_dipscore.event.tiebreak import TieBreak
 from xl_dipscore.system import System
 from xl_dipscore.tournament.combine import Rule, at_most, is_own, own_rule, rule_of
-from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.tournament.tiebreaks import tie_breaks_named
 
 FINAL = 10_000
 """The round number of a Final, after all others."""
@@ -64,7 +64,7 @@ class EventPlan:
     def breaks(self) -> Sequence[TieBreak]:
         """The tie-breaks in order, each once. Raises Faults."""
         names = self.settings.tiebreak
-        found = chain(self.system.tiebreak if names is None else names)
+        found = tie_breaks_named(self.system.tiebreak if names is None else names)
         return list({one.name: one for one in found}.values())
 
     @cached_property

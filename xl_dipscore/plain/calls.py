@@ -17,8 +17,8 @@ from xl_dipscore.xlsx.formula import (
     address,
     area_of,
     arguments,
-    closing,
     function_name,
+    index_of_closing,
     quote_sheet,
 )
 from xl_dipscore.xlsx.package import Package
@@ -67,7 +67,7 @@ def enclosing_functions(pieces: Iterable[Token]) -> Iterator[str]:
 
 def end_of(pieces: Sequence[Token], start: int) -> int:
     """The index of the token that closes the call opened at `start`. Raises NotPlain."""
-    if (end := closing(pieces, start)) is None:
+    if (end := index_of_closing(pieces, start)) is None:
         raise NotPlain("its formula is incomplete")
     return end
 

@@ -8,7 +8,7 @@ from xl_dipscore.calculate.block import EQUAL_WITHIN, agree
 from xl_dipscore.calculate.links import find_free_name
 from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Plain, recalculate
-from xl_dipscore.errors import ERRORS, NA, Fault, Faults, some
+from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join_at_most
 from xl_dipscore.event.days import counting_from
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.added import NOTES, AddedSheet
@@ -223,7 +223,7 @@ def _check_results(
         open_ = [unit for unit in open_ if unit not in wrong]
         if not wrong:
             break
-    charts.renew(package)
+    charts.renew_chart_points(package)
 
 
 def _places(area: Area) -> Iterator[tuple[str, int, int]]:
@@ -264,7 +264,7 @@ def _agree(old: CellValue, new: CellValue) -> bool:
 
 def _text_of_areas(areas: Sequence[Area]) -> str:
     """`Sheet1!C2:C8, Sheet1!C10 and 4 more`, neighbours joined."""
-    return some((f"{area.sheet}!{reference(area)}" for area in _join_areas(areas)), _AREAS_NAMED)
+    return join_at_most((f"{area.sheet}!{reference(area)}" for area in _join_areas(areas)), _AREAS_NAMED)
 
 
 _AREAS_NAMED = 5

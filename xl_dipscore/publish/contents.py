@@ -11,11 +11,11 @@ from xl_dipscore.cells.values import Cell, as_cell, is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.decision import Part
-from xl_dipscore.event.games import Game, Round, final_last, heading_of, name_of, rounds_of
+from xl_dipscore.event.games import Game, Round, heading_of, name_of, round_order, rounds_of
 from xl_dipscore.event.scored import Scored, score_of
 from xl_dipscore.layout.event import EventIn, NoSystem
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.pages import OWNED, find_secrecy_cell
+from xl_dipscore.layout.pages import CENTRES_ONLY, find_secrecy_cell
 from xl_dipscore.layout.setup import EVENT
 from xl_dipscore.points import Line, as_double, as_typed, text
 from xl_dipscore.publish.charts import Bar, Range, bars, centres_by_year, ranges
@@ -47,9 +47,9 @@ from xl_dipscore.publish.stored import (
 from xl_dipscore.system import System
 from xl_dipscore.tournament.awards import awards
 from xl_dipscore.tournament.explain import Section, explain_row, explain_team
-from xl_dipscore.tournament.games import rule_in
+from xl_dipscore.tournament.games import system_and_options
 from xl_dipscore.tournament.table import Standing, parts_of
-from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.tournament.tiebreaks import tie_breaks_named
 from xl_dipscore.xlsx.cell import CellValue
 
 MANY_DECIMALS = 9
@@ -111,7 +111,7 @@ def _contents_without_scores(read: ReadEvent, head: tuple[str, str, str, str]) -
         facts=tuple(_facts(read, standings)),
         headings=tuple(map(heading_of, rounds_of(read.listed.games))),
         standings=standings,
-        about=(OWNED,),
+        about=(CENTRES_ONLY,),
         rounds=rounds,
         secret=True,
     )
@@ -156,7 +156,7 @@ def _date(when: datetime) -> str:
 
 def _tie_break(heading: str) -> str:
     """The heading of a tie-break as the rule names it: MSD, mean centres."""
-    found = next((one for one in chain([heading.lower()])), None)
+    found = next((one for one in tie_breaks_named([heading.lower()])), None)
     return heading if found is None else found.heading.removesuffix(" (tie-break)")
 
 
@@ -312,11 +312,11 @@ def _rounds(read: ReadEvent) -> Iterator[RoundShown]:
         boards[one.game.round].append(_board(read, one))
     for game in read.listed.to_come:
         boards[game.round].append(_seats(game))
-    last = final_last(read.last_round) if read.last_round is not None else 0
+    last = round_order(read.last_round) if read.last_round is not None else 0
     dates = {one.round: one.date for one in read.listed.games} if read.listed.by_dates else {}
-    for round_ in sorted(boards, key=final_last):
+    for round_ in sorted(boards, key=round_order):
         name, day = name_of(round_), dates.get(round_)
-        anchor, current = name.lower().replace(" ", "-"), final_last(round_) >= last
+        anchor, current = name.lower().replace(" ", "-"), round_order(round_) >= last
         yield RoundShown(day_in_words(day) if day else name, anchor, tuple(boards[round_]), current)
 
 
@@ -398,7 +398,7 @@ def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]
         return [], []
     try:
         if read.table is not None:
-            system, options = rule_in(read.system, read.table.event, one.game, read.options)
+            system, options = system_and_options(read.system, read.table.event, one.game, read.options)
         else:
             system, options = read.system.of_game(one.game.round, one.game.system, read.options)
         points = system.so_far(one.game.board, **options)
@@ -498,14 +498,16 @@ def _rule(read: ReadEvent, *, all_options: bool = True) -> RuleShown | None:
         system.source,
         tuple(options),
         "" if table is None or table.rule == system.key else table.rule,
-        () if table is None else tuple((_tie_break(one.name), one.help) for one in chain(table.tiebreaks)),
+        ()
+        if table is None
+        else tuple((_tie_break(one.name), one.help) for one in tie_breaks_named(table.tiebreaks)),
         (system.unmarked_game, *system.remarks, *system.unsettled),
     )
 
 
 def _is_revealed_at_end(system: System, name: CellValue) -> bool:
     try:
-        return system.option(str(name)).parameter in system.told_at_the_end
+        return system.option(str(name)).parameter in system.computed_at_the_end
     except Fault:
         return False
 

@@ -16,9 +16,9 @@ from markupsafe import Markup
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import number
-from xl_dipscore.errors import steady
+from xl_dipscore.errors import without_cycle_collector
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.pages import find_secrecy_cell, kept_secret, of_finished_rounds
+from xl_dipscore.layout.pages import event_of_finished_rounds, find_secrecy_cell, secrecy_message
 from xl_dipscore.plain.values import COPY, copy_of_values, seal, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
@@ -71,7 +71,7 @@ class Published(Report):
         yield from filter(None, (self.secret, *self.unfinished, *self.problems))
 
 
-@steady("Making the page")
+@without_cycle_collector("Making the page")
 def publish(
     workbook: Package | str | os.PathLike[str],
     folder: str | os.PathLike[str],
@@ -121,7 +121,7 @@ def publish(
         outdated=(outdated,) if source.omits_values and not values and copy.exists() else (),
         values=copy if values else None,
         about_values=about_values,
-        secret=kept_secret(source.secret) if source.secret else "",
+        secret=secrecy_message(source.secret) if source.secret else "",
         unfinished=(UNFINISHED, *unfinished, typed.setup.how_to_end()) if unfinished else (),
     )
 
@@ -170,7 +170,7 @@ class _Source:
 
 def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: str) -> _Source:
     """Compute the numbers that a page may show. path: the workbook's file; None if it is only in memory."""
-    event = of_finished_rounds(typed, scores)
+    event = event_of_finished_rounds(typed, scores)
     is_copy = event is not typed
     report = Report(Path(typed.book.name), (), (), 0.0)
     if is_copy:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from xl_dipscore.calculate.block import Change, NotComputed
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.values import Cell, is_blank, power
-from xl_dipscore.event.games import Round, final_last
+from xl_dipscore.event.games import Round, round_order
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.tables import NUMBERED, ShownTable
@@ -100,7 +100,7 @@ def stored_standings(table: ShownTable | None, tiebreaks: Iterable[str]) -> Stor
     if table is None:
         return None
     rounds = {round_: str(word) for word in table.columns if (round_ := _round(str(word))) is not None}
-    in_order = sorted(rounds, key=final_last)
+    in_order = sorted(rounds, key=round_order)
     breaks = [word for name in tiebreaks if (word := name.capitalize()) in table.columns]
     rows = []
     for line in table.rows_with_value("Player"):
@@ -184,7 +184,7 @@ def cells_on_page(event: EventIn, cells: Iterable[Change | NotComputed]) -> Iter
         areas.append(teams)
     for cell in cells:
         place = position(cell.ref)
-        shown = any(area.sheet == cell.sheet and area.holds(place) for area in areas)
+        shown = any(area.sheet == cell.sheet and area.contains(place) for area in areas)
         if shown or place[1] in columns.get(cell.sheet, ()):
             yield cell
 

@@ -10,7 +10,7 @@ from xl_dipscore.seating.attendance import Before, NotSevens, TooFew, choose_pla
 from xl_dipscore.seating.explain import BoardCosts, Sum, explain, sums
 from xl_dipscore.seating.newcomers import give_newcomers_powers
 from xl_dipscore.seating.people import BoardCall, Player, check_roster, source_of
-from xl_dipscore.seating.planning import Search, Told
+from xl_dipscore.seating.planning import Search, TellProgress
 from xl_dipscore.seating.pools import TOP, Pool, by_standing, make_name_giver, pools_of
 from xl_dipscore.seating.terms import counting_terms
 from xl_dipscore.seating.wishes import USUAL, Wishes
@@ -53,7 +53,7 @@ def draw(
     top: str = TOP,
     first: Sequence[str] = (),
     sit_out: bool = False,
-    told: Told | None = None,
+    told: TellProgress | None = None,
 ) -> Drawn:
     """Draw seats and powers for one round or several at once. The same seed gives the same draw.
 

@@ -26,7 +26,7 @@ JOINT_MOVES, MOST_JOINT_MOVES = 40_000, 1_000_000
 HOT, COLD, WARM = 1.5, 0.04, 0.6
 """First and last temperature, in costs of a repeated meeting; WARM: first if a draw is only improved."""
 
-Told = Callable[[str, Progress], bool]
+TellProgress = Callable[[str, Progress], bool]
 """Called with the name of the search and its progress; returns True to stop with the best draw so far."""
 
 
@@ -39,7 +39,7 @@ class Search:
         wishes: Wishes,
         fixed: Sequence[BoardCall],
         dice: Random,
-        told: Told | None,
+        told: TellProgress | None,
     ) -> None:
         self.terms = terms
         self.on_seat = [term for term in terms if isinstance(term, OnSeat)]

@@ -10,7 +10,7 @@ from xl_dipscore.board import SEATS, Board
 from xl_dipscore.errors import NA, Fault, join
 from xl_dipscore.event.decision import WINNER, Decision, Part, Tier, Weight, Weights
 from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import add_places, final_last, rounds_of
+from xl_dipscore.event.games import add_places, round_order, rounds_of
 from xl_dipscore.event.progress import Progress
 from xl_dipscore.event.scored import Scored, players_of, results_of
 from xl_dipscore.event.settings import TOP_FORMATS
@@ -100,7 +100,7 @@ class Values:
 
     def totals_of_draws(self, first: int) -> list[Exact]:
         """The points scored in each drawn game from the round `first` on."""
-        games = (one for one in self.event.by_points if final_last(one.game.round) >= first)
+        games = (one for one in self.event.by_points if round_order(one.game.round) >= first)
         drawn = (one.scores for one in games if one.scores is not None and one.winner is None)
         return [sum(score for score in scores if score is not None) for scores in drawn]
 
@@ -210,7 +210,7 @@ def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str,
             continue
         if not numbered or min(numbered) == 1 or not any(result.won for result in theirs):
             continue
-        if any(final_last(round_) > min(numbered) and round_ not in played for round_ in rounds):
+        if any(round_order(round_) > min(numbered) and round_ not in played for round_ in rounds):
             continue
         scoring = [r.round for r in theirs if isinstance(r.round, int) and (r.score or r.won)]
         joined[player] = min(numbered) if start == "started" else min(scoring, default=min(numbered))

@@ -4,11 +4,11 @@ from xl_dipscore.tournament.awards import award_table, awards
 from xl_dipscore.tournament.combine import no_total, own_rule, rule_of, total_of
 from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
 from xl_dipscore.tournament.explain import NoSuchPlayer, Section, explain_team, explain_total
-from xl_dipscore.tournament.games import event_of, rule_in, score_games
-from xl_dipscore.tournament.problem import Problem, lines, summary, worst_first
+from xl_dipscore.tournament.games import event_of, score_games, system_and_options
+from xl_dipscore.tournament.problem import Problem, lines_of_problems, summary, worst_first
 from xl_dipscore.tournament.problems import problems
 from xl_dipscore.tournament.qualify import qualify
 from xl_dipscore.tournament.standings import scored_event, standings
 from xl_dipscore.tournament.table import Standing, Standings
 from xl_dipscore.tournament.teams import TeamTable, team_rule, team_table
-from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.tournament.tiebreaks import tie_breaks_named

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 from xl_dipscore.board import SEATS
-from xl_dipscore.event.games import final_last
+from xl_dipscore.event.games import round_order
 from xl_dipscore.event.scored import Result, Scored, score_of
 from xl_dipscore.event.settings import USUAL, AwardRule, Settings
 from xl_dipscore.points import Exact
@@ -33,7 +33,7 @@ def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]
         entries = [one for one in known if one.seat == seat and (one.player or not named)]
         top = max(map(worth, entries), default=None)
         level = [one for one in entries if worth(one) == top]
-        best += sorted(level, key=lambda one: (one.player.casefold(), final_last(one.round), one.game.name))
+        best += sorted(level, key=lambda one: (one.player.casefold(), round_order(one.round), one.game.name))
     return best
 
 

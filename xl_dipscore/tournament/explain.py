@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, group_by_key, join, nearest
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.decision import Part
 from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game, Round, SatOut, final_last, name_of, round_in_words, rounds_in
+from xl_dipscore.event.games import Game, Round, SatOut, name_of, round_in_words, round_order, rounds_in
 from xl_dipscore.event.scored import Result, results_of, worth_of
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.event.tiebreak import Found, Value, Worked, value_of
@@ -21,7 +21,7 @@ from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.standings import standings
 from xl_dipscore.tournament.table import Standing, Standings
 from xl_dipscore.tournament.teams import MemberScore, Team, TeamTable
-from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.tournament.tiebreaks import tie_breaks_named
 
 
 class NoSuchPlayer(Fault):
@@ -111,7 +111,7 @@ def _total(system: System, table: Standings, row: Standing) -> Section:
     rule = system.key if table.rule == system.key else f"{system.key}, {table.rule}"
     theirs = {one.round for one in results_of(table.event.scored) if one.player == row.player}
     theirs |= {one.round for one in table.event.sat_out.get(row.player, ())}
-    rounds = sorted({*table.rounds, *theirs}, key=final_last)
+    rounds = sorted({*table.rounds, *theirs}, key=round_order)
     lines = [line for round_ in rounds for line in _round(table.event, row, round_)]
     if row.welcome:
         lines.append(Part("New player, once for the event", (None, None, row.welcome)))
@@ -184,7 +184,7 @@ def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
 def _explain_sit_out(event: Event, row: Standing, out: SatOut, *, played: bool) -> Part:
     when = name_of(out.round) if out.date is None else day_in_words(out.date)
     weight = row.weights.get(out.unit if event.of_games else out.round)
-    if event.worth_out is None or out not in event.games_out(row.player):
+    if event.worth_out is None or out not in event.rounds_sat_out(row.player):
         return Part(f"{when}: sat out")
     worth = event.worth_out[0]
     if played and not event.of_games:
@@ -289,7 +289,7 @@ def _format_decimals(value: Value, decimals: int) -> str:
 
 def _explain_tiebreak(event: Event, row: Standing, name: str, found: Found) -> Section:
     """The section of a tie-break: its games, and its value for the player."""
-    (known,) = chain([name])
+    (known,) = tie_breaks_named([name])
     name = _tiebreak_name(name)
     title, name = f"Tie-break: {name}", name[:1].upper() + name[1:]
     if not isinstance(found, Worked):
@@ -314,7 +314,7 @@ def _explain_tiebreak(event: Event, row: Standing, name: str, found: Found) -> S
 
 
 def _tiebreak_name(name: str) -> str:
-    (known,) = chain([name])
+    (known,) = tie_breaks_named([name])
     return "what the director typed" if name == "typed" else known.short
 
 

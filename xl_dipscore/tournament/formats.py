@@ -8,7 +8,7 @@ from xl_dipscore.event.decision import TOP_TO_COME, WINNER, Decision, Tier
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import Game, last_round
 from xl_dipscore.event.scored import Scored, players_of, results_of, score_of
-from xl_dipscore.event.settings import DECIDED, TOP_FORMATS, Format, Settings
+from xl_dipscore.event.settings import HOW_DECIDED, TOP_FORMATS, Format, Settings
 from xl_dipscore.system import Options, System
 
 
@@ -84,7 +84,7 @@ def boards_deciding_places(event: Event) -> Sequence[Scored]:
 
 def _last_round(event: Event) -> Sequence[Scored]:
     """The boards of the last round; none until a Top board, a Final or all planned rounds are played."""
-    return event.last if event.tops or event.last_round_played == event.rounds else []
+    return event.last_boards if event.tops or event.last_round_played == event.rounds else []
 
 
 def _places(boards: Sequence[Scored], name: str) -> Sequence[Tier]:
@@ -142,7 +142,7 @@ def notes_on_format(system: System, event: Event, chosen: Format | None) -> Iter
     elif chosen is None and event.settings.format == "all rounds" and event.tops:
         yield (
             f"Board Top of round {event.last_round_played} counts like any other, "
-            f"for {DECIDED['all rounds']}. If it decides, choose the format top-board or top-places."
+            f"for {HOW_DECIDED['all rounds']}. If it decides, choose the format top-board or top-places."
         )
 
 

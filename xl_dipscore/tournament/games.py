@@ -10,7 +10,7 @@ from xl_dipscore.board import SEATS
 from xl_dipscore.errors import Fault, Faults, group_by_key, join
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game, Round, add_places, final_last, last_round
+from xl_dipscore.event.games import Game, Round, add_places, last_round, round_order
 from xl_dipscore.event.scored import Result, Scored, results_of
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.points import round_to_decimals
@@ -119,7 +119,7 @@ def _double_fault(before: Result, result: Result, settings: Settings) -> Fault:
     return kind(seat=result.seat, field="player", board=result.game.name, **facts)
 
 
-def rule_in(
+def system_and_options(
     system: System, event: Event, game: Game, options: Mapping[str, object] = NO_OPTIONS
 ) -> tuple[System, Mapping[str, object]]:
     """The system of a game, and its options. Options whose values depend on the whole event are filled in.
@@ -128,7 +128,7 @@ def rule_in(
     """
     system, options = system.of_game(game.round, game.system, options)
     accepted = system.accept(options)
-    of_event_options = system.told_at_the_end
+    of_event_options = system.computed_at_the_end
     own = {name: value for name, value in accepted.items() if name not in of_event_options}
     if not of_event_options or game.board is None:
         return system, accepted
@@ -164,7 +164,7 @@ def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
     listed = list(games)
     seen: set[str] = set()
     done: dict[int, Game] = {}
-    for game in sorted(listed, key=lambda game: (final_last(game.round), game.name.casefold(), game.name)):
+    for game in sorted(listed, key=lambda game: (round_order(game.round), game.name.casefold(), game.name)):
         board = game.board
         players = {game.seats[seat].player for seat in SEATS}
         if board is not None:

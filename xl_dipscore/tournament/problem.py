@@ -75,7 +75,7 @@ class Problem:
         return re.sub(r"\b[Rr]ound (\d+)\b", evening, words)
 
     @property
-    def told(self) -> str:
+    def full_text(self) -> str:
         """The sentence and the remedy."""
         return self._replace_round_numbers(self.fault.full_text)
 
@@ -83,7 +83,7 @@ class Problem:
         """`games.csv row 9, column Player: Note: Ann ...`."""
         place = f"{self.fault.place}: " if self.fault.place else ""
         kind = "" if self.rank == "wrong" else f"{self.rank.capitalize()}: "
-        return f"{place}{kind}{self.told}"
+        return f"{place}{kind}{self.full_text}"
 
 
 def worst_first(found: Iterable[Problem]) -> list[Problem]:
@@ -99,7 +99,9 @@ def summary(found: Sequence[Problem]) -> str:
     return f"{', '.join(parts) or 'nothing wrong'}."
 
 
-def lines(found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None) -> Iterator[str]:
+def lines_of_problems(
+    found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None
+) -> Iterator[str]:
     """A line for each problem not reported yet, then the summary. Without problems, no line at all.
 
     said: the faults reported already.

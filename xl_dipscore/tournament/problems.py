@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
-from xl_dipscore.errors import Faults, steady
+from xl_dipscore.errors import Faults, without_cycle_collector
 from xl_dipscore.event.games import Game, Round, last_round
 from xl_dipscore.event.progress import Progress
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.event.settings import USUAL, Settings
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament.doubts.amounts import odd_amounts
-from xl_dipscore.tournament.doubts.boards import against_the_rule, odd_boards, slips
+from xl_dipscore.tournament.doubts.boards import against_the_rule, odd_boards, probable_typos
 from xl_dipscore.tournament.doubts.missing import missing_entries
 from xl_dipscore.tournament.doubts.people import odd_names, stand_ins
 from xl_dipscore.tournament.doubts.powers import repeated_powers
@@ -26,7 +26,7 @@ from xl_dipscore.tournament.standings import scored_event, standings
 from xl_dipscore.tournament.table import Standings
 
 
-@steady("Looking for problems")
+@without_cycle_collector("Looking for problems")
 def problems(
     system: System | None,
     games: Iterable[Game],
@@ -61,7 +61,7 @@ def problems(
         plain = [_by_its_own(game) for game in listed]
         scored = add_double_faults(plain, faulty_doubles(plain, settings), settings)
     found += [of_game(one.game, fault) for one in scored for fault in one.faults]
-    found += slips(scored)
+    found += probable_typos(scored)
     found += odd_boards(listed)
     found += find_repeated_seating([*listed, *settings.besides.to_come])
     found += odd_times(listed, settings)

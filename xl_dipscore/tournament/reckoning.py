@@ -8,7 +8,7 @@ from fractions import Fraction
 from xl_dipscore.errors import group_by_key
 from xl_dipscore.event.decision import Decision, Tier
 from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import OneGame, Round, Unit, final_last, rounds_in
+from xl_dipscore.event.games import OneGame, Round, Unit, round_order, rounds_in
 from xl_dipscore.event.scored import Result, Scored, by_player, results_of, worth_of
 from xl_dipscore.event.settings import Double
 from xl_dipscore.event.tiebreak import Found, TieBreak, value_of
@@ -52,18 +52,18 @@ class Reckoning:
             rows = {player: row for player, row in rows.items() if player in decided.only}
         ranked = self._rank_rows(rows, decided.rounds, tiers)
         if decided.champions is not None:
-            players, as_what = decided.champions
+            players, role = decided.champions
             best = [row for row in ranked if row.player in players and row.rank is not None]
             first = {row.player for row in best if row.rank == best[0].rank}
-            ranked = self._rank_rows(rows, decided.rounds, [Tier(first, as_what), *tiers])
+            ranked = self._rank_rows(rows, decided.rounds, [Tier(first, role), *tiers])
         return ranked
 
     def _separate_last_round(self, decided: Decision) -> Decision:
         """Move the last round from `combined` to `added` if the rule adds it and the format did not."""
         if self.rule.last is None or decided.added is not None:
             return decided
-        before = [one for one in decided.combined if final_last(one.game.round) < decided.rounds]
-        last = [one for one in decided.combined if final_last(one.game.round) >= decided.rounds]
+        before = [one for one in decided.combined if round_order(one.game.round) < decided.rounds]
+        last = [one for one in decided.combined if round_order(one.game.round) >= decided.rounds]
         return replace(decided, combined=before, added=last)
 
     def _combine_rounds(self, decided: Decision, before_the_last: int | None) -> dict[str, Standing]:
@@ -76,7 +76,7 @@ class Reckoning:
     @property
     def _sitting_out(self) -> list[str]:
         """Players with a time sat out that counts as a game."""
-        return [player for player in self.event.sat_out if self.event.games_out(player)]
+        return [player for player in self.event.sat_out if self.event.rounds_sat_out(player)]
 
     def _totals(
         self, scored: Iterable[Scored], rounds: int, placed: Iterable[Scored] = (), out: Iterable[str] = ()
@@ -100,7 +100,7 @@ class Reckoning:
     def _scores(self, player: str, results: Iterable[Result]) -> dict[Unit, Fraction | None]:
         """A player's score in each round or, if games are combined, in each game; None if unknown."""
         scores: dict[Unit, Fraction | None] = {}
-        for result in sorted(results, key=lambda result: final_last(result.round)):
+        for result in sorted(results, key=lambda result: round_order(result.round)):
             score = None if result.score is None else worth_of(result)
             unit = self.event.unit(result)
             if unit in scores:
@@ -114,7 +114,7 @@ class Reckoning:
         """Add a score for each time sat out that counts as a game. Changes `scores`."""
         worth, _ = self.event.worth_out or (Fraction(), False)
         double = self.event.settings.double
-        for one in self.event.games_out(player):
+        for one in self.event.rounds_sat_out(player):
             unit: Unit = one.unit if self.event.of_games else one.round
             scores[unit] = _combine_double(double, scores[unit], worth) if unit in scores else worth
 
@@ -252,7 +252,7 @@ class Reckoning:
             rank = rank if (group, order[player]) == above else place
             above = group, order[player]
             rank_ = None if faulty or out else rank
-            above_by = tiers[tier].as_what if tier < len(tiers) else ""
+            above_by = tiers[tier].role if tier < len(tiers) else ""
             breaks, worked = values_of[player], broken[player]
             ranked.append(replace(rows[player], rank=rank_, breaks=breaks, worked=worked, tier=above_by))
         return ranked
@@ -284,7 +284,7 @@ def _ranks_in_rounds(
         for round_, score in theirs.items()
         if score is not None and not isinstance(round_, OneGame)
     )
-    worst_first = {round_: sorted(by_round[round_]) for round_ in sorted(by_round, key=final_last)}
+    worst_first = {round_: sorted(by_round[round_]) for round_ in sorted(by_round, key=round_order)}
     away = {(one.player, one.round) for one in elsewhere}
 
     def rank(round_: Round, score: Fraction | None) -> int:

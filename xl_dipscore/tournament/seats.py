@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.errors import Fault, group_by_key, join
-from xl_dipscore.event.games import Game, Round, final_last
+from xl_dipscore.event.games import Game, Round, round_order
 from xl_dipscore.seating.explain import Sum, explain, shares_of, sums
 from xl_dipscore.seating.people import BoardCall, Player, Share
 from xl_dipscore.seating.terms import Cost, OnSeat, terms
@@ -67,7 +67,7 @@ def check_seats(
     On a Final and a Top board only impossible seats are reported: powers are chosen there, and the players
     have earned their meeting.
     """
-    listed = sorted((game for game in games if any(_names(game))), key=lambda game: final_last(game.round))
+    listed = sorted((game for game in games if any(_names(game))), key=lambda game: round_order(game.round))
     looked = [game for game in listed if asked.round in (None, game.round)]
     wrong = impossible_seats(looked, asked)
     calls = {id(game): _board_call(game) for game in listed if _is_drawn(game)}
@@ -88,7 +88,7 @@ def check_seats(
 
 def costs_against_draw(games: Iterable[Game], powers: str) -> list[tuple[Game, Cost]]:
     """The costs of powers under a way of assigning them, except kinds of cost that no draw could reduce."""
-    drawn = sorted(filter(_is_drawn, games), key=lambda game: final_last(game.round))
+    drawn = sorted(filter(_is_drawn, games), key=lambda game: round_order(game.round))
     weights = {kind.name: 0 for kind in terms() if not issubclass(kind, OnSeat)}
     wishes, calls = Wishes(powers_of(powers), weights=weights), [*map(_board_call, drawn)]
     explained = explain((), wishes, calls)

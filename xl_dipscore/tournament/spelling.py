@@ -29,10 +29,10 @@ Rounds = Mapping[str, AbstractSet[Round]]
 def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
     """Names that may belong to one player, and how they differ. Such names never play in the same round."""
     seats = ((seat.player, game.round) for game in games for seat in game.seats if seat.player)
-    yield from alike_in({name: frozenset(played) for name, played in group_by_key(seats).items()})
+    yield from similar_names_in({name: frozenset(played) for name, played in group_by_key(seats).items()})
 
 
-def alike_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:
+def similar_names_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:
     """`alike`, from the rounds or events in which each name played."""
     for find, how in _FINDERS.items():
         yield from ((names, how) for names in find(rounds))

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from xl_dipscore.errors import Note, join, steady
+from xl_dipscore.errors import Note, join, without_cycle_collector
 from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game, final_last
+from xl_dipscore.event.games import Game, round_order
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.event.settings import USUAL, Settings
 from xl_dipscore.event.tiebreak import TieBreak
@@ -21,7 +21,7 @@ from xl_dipscore.tournament.formats import (
 from xl_dipscore.tournament.games import NO_OPTIONS, event_of
 from xl_dipscore.tournament.reckoning import Reckoning
 from xl_dipscore.tournament.table import MOST_BEST, Standings, rounds_with_columns
-from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.tournament.tiebreaks import tie_breaks_named
 
 
 class NoTieBreak(Note, remedy="Type the missing value, or choose another tie-break."):
@@ -32,7 +32,7 @@ class TooFewPlayed(Note, remedy="Type their missing games, unless they left."):
     """Fewer than {fewest} played: {players}."""
 
 
-@steady("Ranking the players")
+@without_cycle_collector("Ranking the players")
 def standings(
     system: System,
     games: Iterable[Game],
@@ -52,7 +52,7 @@ def standings(
     own = settings.combine is None or is_own(settings.combine, system)
     rule = own_rule(system, **system.event_settings(options)) if own else rule_of(settings.combine or "")
     rule = at_most(rule, settings.most_rounds)
-    breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
+    breaks = tie_breaks_named(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
     event = event_of(system, listed, settings, options)
     welcome = system.welcome(event, chosen) if system.welcome is not None else 0
     reckoning = Reckoning(event if own else replace(event, own_rounds={}), rule, welcome, breaks)
@@ -68,7 +68,7 @@ def standings(
     return replace(table, notes=(*notes, *_notes_on_table(table, breaks)))
 
 
-@steady("Scoring the games")
+@without_cycle_collector("Scoring the games")
 def scored_event(
     system: System,
     games: Iterable[Game],
@@ -83,7 +83,7 @@ def scored_event(
 
 
 def _ranks_may_change(event: Event) -> Iterator[str]:
-    rounds = sorted({one.game.round for one in event.by_points if one.scores is None}, key=final_last)
+    rounds = sorted({one.game.round for one in event.by_points if one.scores is None}, key=round_order)
     if rounds:
         yield f"Ranks in round {join(rounds)} may change: one of its boards has no scores."
 

@@ -17,7 +17,7 @@ from xl_dipscore.event.games import OneGame, Round, Unit, heading_of, rounds_in
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.event.tiebreak import Found, Value
 from xl_dipscore.points import Exact, text
-from xl_dipscore.tournament.tiebreaks import board_tops, chain
+from xl_dipscore.tournament.tiebreaks import board_tops, tie_breaks_named
 
 T = TypeVar("T")
 MOST_BEST = 5
@@ -124,7 +124,7 @@ class Standings(BestFirst[Standing]):
 
         for_sheet: mark the headings of tie-breaks as such, and give dates as day numbers?
         """
-        breaks = [one.heading for one in chain(self.tiebreaks)] if for_sheet else self.tiebreaks
+        breaks = [one.heading for one in tie_breaks_named(self.tiebreaks)] if for_sheet else self.tiebreaks
         header: list[object] = ["Rank", "Player", "Total"]
         if self.bests:
             tops = {player: one.value[0] for player, one in board_tops(self.event).items()}

@@ -33,9 +33,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from xl_dipscore.errors import NA, Fault, check_items, check_once, join, some, steady
+from xl_dipscore.errors import NA, Fault, check_items, check_once, join, join_at_most, without_cycle_collector
 from xl_dipscore.event.decision import Weight
-from xl_dipscore.event.games import Game, Round, add_places, final_last, heading_of, round_in_words
+from xl_dipscore.event.games import Game, Round, add_places, heading_of, round_in_words, round_order
 from xl_dipscore.event.scored import Result, Scored, results_of
 from xl_dipscore.event.settings import USUAL, Settings, TeamRule
 from xl_dipscore.points import text
@@ -135,7 +135,7 @@ class TeamTable(BestFirst[Team]):
 
     def _cells(self, team: Team) -> list[object]:
         if team.total is None:
-            return [None, team.name, NA, *[None] * len(self.rounds), some(team.members, NAMED), None]
+            return [None, team.name, NA, *[None] * len(self.rounds), join_at_most(team.members, NAMED), None]
         made = map(team.share_of_round, self.rounds)
         counted = [share for share in team.shares if share.weight is not None]
         dropped = [share for share in team.shares if share.weight is None]
@@ -225,7 +225,7 @@ def _roll(games: Sequence[Game]) -> _Roll:
     named: dict[str, str] = {}
     faults: dict[str, list[Fault]] = {}
     reported: set[tuple[str, str]] = set()
-    for game in sorted(games, key=lambda game: final_last(game.round)):
+    for game in sorted(games, key=lambda game: round_order(game.round)):
         for n, seat in enumerate(game.seats):
             if not seat.team:
                 continue
@@ -246,7 +246,7 @@ def _roll(games: Sequence[Game]) -> _Roll:
     return _Roll(teams, faults, named)
 
 
-@steady()
+@without_cycle_collector()
 def team_table(
     system: System,
     games: Iterable[Game],
@@ -387,9 +387,9 @@ def _notes(
         yield "No player has a team: type it beside them, in a column headed Team."
     in_table = {row.player for row in table}
     if lost := sorted(p for p in roll.team_of if p not in in_table):
-        yield f"Not in the standings, so no score for their teams: {some(lost, NAMED)}."
+        yield f"Not in the standings, so no score for their teams: {join_at_most(lost, NAMED)}."
     played = {game.round for game in games}
-    if chosen is not None and (to_come := sorted(chosen - played, key=final_last)):
+    if chosen is not None and (to_come := sorted(chosen - played, key=round_order)):
         yield f"Counts for teams but has no game yet: {join(map(round_in_words, to_come))}."
     if settings.besides.to_come and settings.team.size and settings.team.missing != "nothing":
         yield "Until the last boards of a round have a result, their players are missing in their teams."

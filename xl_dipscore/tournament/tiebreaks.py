@@ -11,7 +11,7 @@ from xl_dipscore.errors import Fault, check_once, join, nearest
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import Unit
 from xl_dipscore.event.scored import Result, score_of, worth_of
-from xl_dipscore.event.tiebreak import TieBreak, Worked, declared, tie_break
+from xl_dipscore.event.tiebreak import TieBreak, Worked, declared_tie_breaks, tie_break
 from xl_dipscore.systems import declare_all
 
 
@@ -22,10 +22,10 @@ class UnknownTieBreak(Fault):
 def tie_breaks() -> tuple[TieBreak, ...]:
     """All tie-breaks: first the systems' own, then the ones in this file."""
     declare_all()
-    return declared()
+    return declared_tie_breaks()
 
 
-def chain(names: Iterable[str]) -> list[TieBreak]:
+def tie_breaks_named(names: Iterable[str]) -> list[TieBreak]:
     """The tie-breaks with these names; case and spaces do not matter. Raises UnknownTieBreak."""
     known = {one.name: one for one in tie_breaks()}
     words = {name.replace(" ", ""): one for name, one in known.items()}

@@ -33,7 +33,7 @@ class Batch(Generic[T]):
         return {path: one for path, one in self.done.items() if isinstance(one, Failed)}
 
     @property
-    def well(self) -> dict[Path, T]:
+    def results(self) -> dict[Path, T]:
         return {path: one for path, one in self.done.items() if not isinstance(one, Failed)}
 
 

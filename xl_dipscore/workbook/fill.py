@@ -13,7 +13,7 @@ from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell, count, fraction, is_blank, is_in_draw, read_mark, year
 from xl_dipscore.cells.wide import powers_in
-from xl_dipscore.errors import At, Fault, Faults, join, steady
+from xl_dipscore.errors import At, Fault, Faults, join, without_cycle_collector
 from xl_dipscore.event.days import counting_from, day_number
 from xl_dipscore.event.games import Game, Round
 from xl_dipscore.event.typed import same_person
@@ -165,7 +165,7 @@ def _no_cells(event: EventIn, fitted: _Fitted) -> Iterator[Fault]:
 def _added_rows(games: Iterable[Game]) -> Iterator[str]:
     """Sentences about powers that had no row in the source, but get one in the workbook."""
     for game in games:
-        for slip in game.board.slips() if game.board is not None else ():
+        for slip in game.board.probable_typos() if game.board is not None else ():
             if isinstance(slip, WithoutRow):
                 yield f"Board {game.name} of round {game.round}: {slip.full_text}"
 
@@ -327,7 +327,7 @@ def _assign_slots(
     for game in games:
         slot = own[id(game)]
         if slot is None:
-            fitting = [b for b in free if b.takes(game)]
+            fitting = [b for b in free if b.can_take(game)]
             slot = next((b for b in fitting if b.is_of_round(game)), next(iter(fitting), None))
             if slot is not None:
                 free.remove(slot)
@@ -389,7 +389,7 @@ def _with_room(event: EventIn, games: Sequence[Game]) -> EventIn:
     return event
 
 
-@steady("Filling the workbook")
+@without_cycle_collector("Filling the workbook")
 def fill(
     path: Path,
     games: Sequence[Game],

@@ -12,7 +12,7 @@ from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.pages import find_secrecy_cell, kept_secret, of_finished_rounds
+from xl_dipscore.layout.pages import event_of_finished_rounds, find_secrecy_cell, secrecy_message
 from xl_dipscore.layout.setup import EVENT
 from xl_dipscore.system import System, find
 from xl_dipscore.tournament import Problem, standings, team_table
@@ -39,7 +39,7 @@ class ScoresSecret(
     """{kind} contains scores and ranks, which {cell} of {file} keeps secret."""
 
 
-def of_workbook(
+def outgoing_of_workbook(
     event: EventIn, writer: writes, typed: str = "", scores: str = ""
 ) -> tuple[Outgoing, Sequence[str], Sequence[Problem]]:
     """The data that a format needs from a workbook, with notes and problems.
@@ -49,7 +49,7 @@ def of_workbook(
     scores: the scores that may be published although the workbook hides them.
     """
     if isinstance(event.book, Package):
-        event = of_finished_rounds(event, scores)
+        event = event_of_finished_rounds(event, scores)
     name = event.book.name
     system = system_for(writer, name, typed, event.system_name)
     title, people = label(event.setup.value(EVENT)) or Path(name).stem, tuple(people_in(event))
@@ -101,7 +101,7 @@ def write_export(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
         raise ScoresSecret(kind=writer.key, cell=outgoing.hidden, file=outgoing.file)
     written = writer.write(outgoing.without_scores())
     missing = writer.scored or written != writer.write(outgoing)
-    return written, kept_secret(outgoing.hidden) if missing else ""
+    return written, secrecy_message(outgoing.hidden) if missing else ""
 
 
 def people_in(event: EventIn) -> Iterator[Person]:

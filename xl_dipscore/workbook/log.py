@@ -115,7 +115,7 @@ def replaced_cells(book: EditableBook) -> dict[At, Cell]:
     return {
         (name, row, column): book.sheet(name).cells[row, column]
         for name in book.sheet_names
-        for row, column in book.sheet(name).valued
+        for row, column in book.sheet(name).replaced_cells
     }
 
 

@@ -99,7 +99,7 @@ def _write(entry: Path, text: str) -> None:
 
 def _may_change_later(package: Package) -> bool:
     """Could any value change tomorrow, although the bytes are the same?"""
-    if package.external:
+    if package.external_values:
         return True
     return any(_MOVING_NAME.search(name.text) for name in package.defined_names) or any(
         _MOVING_CELL.search(package.part(part) or b"") for part in package.sheet_parts

@@ -9,7 +9,7 @@ from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells.columns import SCORING
 from xl_dipscore.cells.languages import Word, letters_in
 from xl_dipscore.cells.values import fill_down, is_blank, power
-from xl_dipscore.errors import VALUE, Fault, group_by_key, join, some
+from xl_dipscore.errors import VALUE, Fault, group_by_key, join, join_at_most
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, label
@@ -202,7 +202,7 @@ def _names(seats: Iterable[int | None]) -> str:
 
 def _some(words: Sequence[str]) -> str:
     """List the first words, and say how many more there are, if more than one."""
-    return some(words, MOST_LISTED if len(words) > MOST_LISTED + 1 else MOST_LISTED + 1)
+    return join_at_most(words, MOST_LISTED if len(words) > MOST_LISTED + 1 else MOST_LISTED + 1)
 
 
 def wrong_powers(powers: Iterable[int | None], *, fewer: bool = False) -> str:

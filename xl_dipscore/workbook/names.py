@@ -6,7 +6,7 @@ from contextlib import suppress
 from types import MappingProxyType
 
 from xl_dipscore.cells.options import read_options
-from xl_dipscore.errors import Fault, Faults, some
+from xl_dipscore.errors import Fault, Faults, join_at_most
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.layout.ours import OURS
@@ -102,7 +102,9 @@ def remove_names(package: Package) -> list[str]:
     """Remove names that would hide another host's functions. Returns a sentence about them."""
     ours = names_of_functions(package)
     package.remove_names(ours)
-    return [f"The names that were functions are taken out: {some(ours, _MOST_NAMES)}."] if ours else []
+    return (
+        [f"The names that were functions are taken out: {join_at_most(ours, _MOST_NAMES)}."] if ours else []
+    )
 
 
 def renew_names(package: Package) -> bool:

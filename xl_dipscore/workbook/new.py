@@ -12,7 +12,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.errors import Fault, Faults, join, steady
+from xl_dipscore.errors import Fault, Faults, join, without_cycle_collector
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import (
@@ -23,12 +23,12 @@ from xl_dipscore.layout.games import (
     label,
     set_heading,
     slots_named,
-    to_number,
+    slots_to_number,
 )
 from xl_dipscore.layout.grow.boards import NewBoards, with_more_boards
 from xl_dipscore.layout.grow.choices import Headings, headings, with_choices
 from xl_dipscore.layout.grow.rounds import with_rounds
-from xl_dipscore.layout.grow.shown import page_sizes_by_sheet, print_alone
+from xl_dipscore.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
 from xl_dipscore.layout.setup import EVENT_OPTIONS, SYSTEM, Setup
 from xl_dipscore.system import System
 from xl_dipscore.tournament import no_total
@@ -54,7 +54,7 @@ _MACROS = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
 _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 
 
-@steady("Making the sheets")
+@without_cycle_collector("Making the sheets")
 def create(path: Path, plan: "Plan") -> Report:
     """Make a workbook with all values computed. Raises FileThere rather than overwrite a file."""
     from xl_dipscore.author import make, make_package
@@ -63,7 +63,7 @@ def create(path: Path, plan: "Plan") -> Report:
     return put_new(make_package(make(plan)), path)
 
 
-@steady("Making the sheets")
+@without_cycle_collector("Making the sheets")
 def create_native(path: Path, plan: "Plan") -> Report:
     """Make a workbook of plain formulas, which needs no functions, with all values computed.
 
@@ -161,7 +161,7 @@ def _without_total(setup: Setup, system: System) -> Iterator[str]:
 
 
 def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tuple[EventIn, list[str]]:
-    homes = to_number(event.sheets)
+    homes = slots_to_number(event.sheets)
     if not homes:
         raise NoSlots(file=event.book.name)
     slots = [slot for slots in homes.values() for slot in slots]
@@ -184,7 +184,7 @@ def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tup
     package = with_choices(event.file, before, after)
     event = EventIn(package)
     notes += further
-    homes = to_number(event.sheets)
+    homes = slots_to_number(event.sheets)
     spare: list[str] = []
     if a_sheet_a_round:
         for round_, slots in enumerate(homes.values(), 1):
@@ -195,7 +195,7 @@ def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tup
         notes.append(f"There are more boards than needed: {join(spare)}. They count only if they are played.")
     notes += _set_rounds(event.setup, rounds)
     event = event.anew()
-    print_alone(event, paged)
+    break_pages_at_rounds(event, paged)
     return event, notes
 
 

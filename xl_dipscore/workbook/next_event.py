@@ -149,4 +149,4 @@ def _clear(package: Package, place: At) -> None:
 def _is_typed(package: Package, sheet: str, row: int, column: int) -> bool:
     page = package.sheet(sheet)
     cell = page.cells.get((row, column))
-    return cell is not None and cell.holds and not page.is_computed(row, column)
+    return cell is not None and cell.has_content and not page.is_computed(row, column)

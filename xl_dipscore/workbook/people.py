@@ -199,7 +199,7 @@ def _downwards(there: PlayerList, more: int) -> PlayerList:
     """Extend a list without a defined name by at most `more` blank rows below it."""
     bottom, columns = there.area.bottom, {there.area.left, *there.titles}
     cells = there.sheet.cells.items()
-    held = {row for (row, column), cell in cells if column in columns and cell.holds}
+    held = {row for (row, column), cell in cells if column in columns and cell.has_content}
     while bottom < there.area.bottom + more and bottom + 1 not in held:
         bottom += 1
     return replace(there, area=there.area._replace(bottom=bottom))

@@ -14,12 +14,12 @@ from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.calculate.kinds import Why
 from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Place, Plain, Recalculated, recalculate
-from xl_dipscore.errors import Fault, steady
+from xl_dipscore.errors import Fault, without_cycle_collector
 from xl_dipscore.event.days import counting_from
 from xl_dipscore.files import kind_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.looked_at import read_ok_marks, stay_beside
+from xl_dipscore.layout.looked_at import move_ok_marks, read_ok_marks
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.workbook import computed_by
 from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
@@ -63,7 +63,7 @@ def rebuild_package(
     return report
 
 
-@steady("Computing the formulas")
+@without_cycle_collector("Computing the formulas")
 def compute_in_memory(
     event: EventIn,
     path: str | os.PathLike[str],
@@ -104,14 +104,14 @@ def compute_in_memory(
     )
     with counting_from(date1904=package.date1904):
         done = compute_all()
-    if stay_beside(event.setup, looked):
+    if move_ok_marks(event.setup, looked):
         with counting_from(date1904=package.date1904):
             again = compute_all()
             done = replace(again, changed=_join_changes(done.changed, again.changed))
     changed = _write_status(event, done)
     computed_by.write_computed_by(package, before)
     if package.changed:
-        charts.renew(package)
+        charts.renew_chart_points(package)
         event = event.anew()
     unexplained = computed_by.by_version(event, before)
     other = event.scoring.not_as_made()
@@ -157,7 +157,7 @@ def spoilt_names(package: Package) -> bool:
     return any("lambda(" in one.casefold() and not one.startswith("_xlfn.LAMBDA(") for one in starts)
 
 
-@steady()
+@without_cycle_collector()
 def rebuild(
     path: str | os.PathLike[str],
     *,
@@ -189,7 +189,7 @@ def compute_and_write(
     return replace(report, did=did, notes=(*notes, *report.notes), problems=problems)
 
 
-@steady("Reading the workbook")
+@without_cycle_collector("Reading the workbook")
 def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction] = FUNCTIONS) -> Report:
     """Rebuild one workbook. Raises Faults, and then changes nothing."""
     start = time.perf_counter()

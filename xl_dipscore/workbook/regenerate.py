@@ -19,7 +19,7 @@ from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.rounds import with_rounds
-from xl_dipscore.layout.grow.shown import page_sizes_by_sheet, print_alone
+from xl_dipscore.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
 from xl_dipscore.layout.looked_at import read_ok_marks
 from xl_dipscore.layout.pages import SHOWS
 from xl_dipscore.layout.setup import (
@@ -35,7 +35,7 @@ from xl_dipscore.layout.setup import (
 )
 from xl_dipscore.system import find
 from xl_dipscore.tournament.combine import is_own
-from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.tournament.tiebreaks import tie_breaks_named
 from xl_dipscore.workbook.attempt import Failed, Watch
 from xl_dipscore.workbook.batch import Batch, run_batch
 from xl_dipscore.workbook.fill import missing_slots, put_games
@@ -117,7 +117,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     notes += _carry_setup(old, new)
     notes += _carry_players(old, new := new.anew())
     notes += put_games(new := new.anew(), games).notes
-    print_alone(new := new.anew(), paged)
+    break_pages_at_rounds(new := new.anew(), paged)
     report, new = compute_in_memory(new, target, engine=engine, looked=read_ok_marks(old.setup))
     after = numbers(new)
     new.file.write(target)
@@ -170,7 +170,7 @@ def _choices(event: EventIn, key: str) -> dict[str, str]:
     chosen, _ = read_valid_options(event.scoring.option_rows(), system)
     settings, parameters = chosen.settings, system.all_settings(chosen.parameters)
     own = settings.combine is None or is_own(settings.combine, system)
-    breaks = chain(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
+    breaks = tie_breaks_named(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
     return {
         "combine": "its own rule" if own else str(settings.combine),
         "tiebreak": join(one.name for one in breaks) if breaks else "none",

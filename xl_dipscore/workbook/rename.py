@@ -6,8 +6,8 @@ from pathlib import Path
 
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.headings import PARTS
-from xl_dipscore.cells.values import in_a_line
-from xl_dipscore.errors import At, Fault, Faults, nearest, some
+from xl_dipscore.cells.values import text_in_one_line
+from xl_dipscore.errors import At, Fault, Faults, join_at_most, nearest
 from xl_dipscore.event.typed import same_person
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.maps import quote_sheet_if_needed
@@ -53,7 +53,7 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
 
 def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:
     """Change a player's name in memory, as `rename` does. Returns sentences about it."""
-    old, new = in_a_line(old), in_a_line(new)
+    old, new = text_in_one_line(old), text_in_one_line(new)
     notes = [*_rename_player(event, old, new)]
     notes += add_log_entry(event, Act(RENAME, f"{old} -> {new}", who) if act else None)
     rename_in_log(event, old, new)
@@ -94,7 +94,7 @@ def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
     if theirs in seated and theirs != mine:
         yield f"{new} has played already: the boards of {old} are theirs too."
     if elsewhere:
-        cells = some(elsewhere, MOST_LISTED)
+        cells = join_at_most(elsewhere, MOST_LISTED)
         yield f"{old} is also outside the games and the list of players, and was left there: {cells}."
 
 
@@ -105,7 +105,7 @@ def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
         sheet = event.book.sheet(name)
         for (row, column), cell in sheet.cells.items() if log is None or name != log.sheet.name else ():
             if isinstance(cell.value, str) and not sheet.is_computed(row, column):
-                yield (name, row, column), in_a_line(cell.value)
+                yield (name, row, column), text_in_one_line(cell.value)
 
 
 def _name_cells_of_list(event: EventIn) -> dict[At, str]:
@@ -131,7 +131,9 @@ def _in_parts(event: EventIn, person: str) -> Iterator[tuple[At, int]]:
     for home in event.boards.sound.sheets:
         if home.columns.keys() >= {*PARTS}:
             first, last = (home.columns[part] for part in PARTS)
-            its = (row for row in home.rows if same_person(in_a_line(home.value(row, PLAYER))) == person)
+            its = (
+                row for row in home.rows if same_person(text_in_one_line(home.value(row, PLAYER))) == person
+            )
             yield from (((home.name, row, first), last) for row in its)
 
 
@@ -139,4 +141,4 @@ def _names_at_boards(event: EventIn) -> Iterator[str]:
     boards = event.boards.sound
     listed = (home.value(row, PLAYER) for home in boards.sheets for row in home.rows)
     of_own = (value_at(event.book, at) for board in boards.own for at in board.cells(PLAYER))
-    return filter(None, map(in_a_line, chain(listed, of_own)))
+    return filter(None, map(text_in_one_line, chain(listed, of_own)))

@@ -9,7 +9,7 @@ from zipfile import is_zipfile
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import round_in
-from xl_dipscore.cells.values import Cell, in_a_line, is_blank, number
+from xl_dipscore.cells.values import Cell, is_blank, number, text_in_one_line
 from xl_dipscore.circuit import Circuit, find_circuit
 from xl_dipscore.errors import Fault, Misuse
 from xl_dipscore.event.days import day_number
@@ -17,7 +17,7 @@ from xl_dipscore.files import list_in
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.season import TABLES, SeasonIn, SeasonTable, circuit_in, set_cell
 from xl_dipscore.layout.setup import EVENT, Setup
-from xl_dipscore.tournament.spelling import alike_in
+from xl_dipscore.tournament.spelling import similar_names_in
 from xl_dipscore.workbook.log import Act, add_log_entry
 from xl_dipscore.workbook.new import put_new
 from xl_dipscore.workbook.rebuild import compute_and_write
@@ -109,7 +109,7 @@ def _of_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
     played = Counter(seat.player for game in games for seat in game.seats if seat.player)
     days = [game.date for game in games if game.date is not None]
     facts = {
-        "event": in_a_line(event.setup.value(EVENT)) or path.stem,
+        "event": text_in_one_line(event.setup.value(EVENT)) or path.stem,
         "date": day_number(max(days)) if days else None,
         "file": path.name,
         "boards": _boards(circuit, Counter(game.round for game in games)),
@@ -123,14 +123,14 @@ def _of_standings(path: Path, circuit: Circuit) -> Finished:
 
     The table does not count boards: every seven players of a round are a board."""
     heads, *rows = csv_rows(list_in(path), path.name) or [[]]
-    named = {in_a_line(cell).casefold(): n for n, cell in enumerate(heads)}
+    named = {text_in_one_line(cell).casefold(): n for n, cell in enumerate(heads)}
     if not named.keys() >= {"rank", "player"}:
         raise NotStandings(file=path.name)
     rounds = [n for head, n in named.items() if round_in(head.removeprefix("r")) is not None]
     ranked: list[tuple[str, int | None]] = []
     played, by_round = Counter[str](), Counter[object]()
     for row in rows:
-        name, place = in_a_line(row[named["player"]]), number(row[named["rank"]])
+        name, place = text_in_one_line(row[named["player"]]), number(row[named["rank"]])
         ranked.append((name, place if isinstance(place, int) else None))
         for n in rounds:
             if n < len(row) and not is_blank(row[n]):
@@ -257,7 +257,7 @@ def _put_names(package: Package) -> None:
             rows[name.casefold()] = row = next(free)
             set_cell(package, its.names, row, "name", name)
     found: dict[str, str] = {}
-    for names, how in alike_in({name: frozenset(there) for name, there in events.items()}):
+    for names, how in similar_names_in({name: frozenset(there) for name, there in events.items()}):
         earliest, *others = sorted(names, key=lambda name: rows[name.casefold()])
         for name in others:
             found.setdefault(name.casefold(), f"{earliest}: they {how}")

@@ -22,10 +22,10 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, is_called, is_headed, label, set_heading
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.grow.choices import headings, with_choices
-from xl_dipscore.layout.grow.shown import page_sizes_by_sheet, print_alone
+from xl_dipscore.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
 from xl_dipscore.layout.roster import NoRoster
 from xl_dipscore.layout.setup import ROSTER
-from xl_dipscore.seating import BoardCall, Drawn, Player, Told, Wishes, draw, letters_of
+from xl_dipscore.seating import BoardCall, Drawn, Player, TellProgress, Wishes, draw, letters_of
 from xl_dipscore.seating.attendance import mark_absent
 from xl_dipscore.seating.pools import TOP
 from xl_dipscore.tournament import qualify, standings
@@ -137,7 +137,12 @@ def names_in(typed: str) -> tuple[str, ...]:
 
 
 def seat(
-    path: Path, asked: RoundDraw, *, dry_run: bool = False, told: Told | None = None, act: Act | None = None
+    path: Path,
+    asked: RoundDraw,
+    *,
+    dry_run: bool = False,
+    told: TellProgress | None = None,
+    act: Act | None = None,
 ) -> tuple[Drawn, Report]:
     """Draw a round of a workbook, write the names into it, compute it, and replace the file in one step.
 
@@ -162,7 +167,9 @@ def seat(
     return drawn, compute_and_write(event, path, did, notes, old=old)
 
 
-def make_draw(event: EventIn, asked: RoundDraw, told: Told | None = None) -> tuple[Drawn, int, list[str]]:
+def make_draw(
+    event: EventIn, asked: RoundDraw, told: TellProgress | None = None
+) -> tuple[Drawn, int, list[str]]:
     """Draw a round in memory. Returns the draw, how many boards are missing, and notes. Raises Faults."""
     when, keep = asked.round, asked.keep
     round_ = when if isinstance(when, int) else _turns(event, when)[when]
@@ -213,7 +220,7 @@ def costs_of(drawn: Drawn, when: str = "") -> Iterator[str]:
 def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
     """Sentences on the cost of each board. when: the name of the only round."""
     for board in drawn.boards:
-        where = f"{capital(when or text_of_round(board.call.round))}, board {board.call.name}"
+        where = f"{with_capital(when or text_of_round(board.call.round))}, board {board.call.name}"
         if not board.costs:
             yield f"{where}: nobody meets again."
         for cost in board.costs:
@@ -366,7 +373,7 @@ def _find_obstacles(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Itera
         if not any(_is_kept(slot, [name]) for slot in slots):
             boards = join(label(slot.board) for slot in slots) or "none"
             place = f"{file} {slots[0].home.name}" if slots else file
-            yield NoBoardToKeep(place=place, round=capital(round_), board=name, boards=boards)
+            yield NoBoardToKeep(place=place, round=with_capital(round_), board=name, boards=boards)
     free = [slot for slot in slots if not _is_kept(slot, keep)]
     finished = [slot for slot in free if not slot.free]
     begun = [slot for slot in free if slot.free and any(_names(slot))]
@@ -473,11 +480,11 @@ def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int
         set_heading(event.book, slot, "round", round_)
         set_heading(event.book, slot, "board", as_typed(name))
     event = event.anew()
-    print_alone(event, paged)
+    break_pages_at_rounds(event, paged)
     return event, notes
 
 
-def capital(words: str) -> str:
+def with_capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 

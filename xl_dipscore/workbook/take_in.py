@@ -44,7 +44,7 @@ class NothingInIt(Fault):
 class TakenIn:
     """The contents of a file."""
 
-    told: str
+    summary: str
     """The kind of file, and its size: `answers to a form, 12 rows.`"""
     read: Read
     listed: GameList
@@ -172,7 +172,9 @@ def _beside(folder: Path, name: str) -> Any:
 
 def _rows(sheet: Page) -> list[list[Cell]]:
     """The values of a sheet from A1 on, up to the column `WIDEST`."""
-    cells = {place: cell.value for place, cell in sheet.cells.items() if cell.holds and place[1] <= WIDEST}
+    cells = {
+        place: cell.value for place, cell in sheet.cells.items() if cell.has_content and place[1] <= WIDEST
+    }
     height, width = (max((place[i] for place in cells), default=0) for i in (0, 1))
     return [[cells.get((row, column)) for column in range(1, width + 1)] for row in range(1, height + 1)]
 

@@ -113,7 +113,7 @@ def _note_empty_columns(event: EventIn, entry: LogEntry) -> Iterator[str]:
     filled = [one for one in entry.cells if one.sheet == name and not one.about.power and is_blank(one.old)]
     for column, heading in {one.place[2]: one.about.heading for one in filled}.items():
         below = (cells.get((row, column)) for row in there.rows)
-        if column != own and not any(cell.holds for cell in below if cell is not None):
+        if column != own and not any(cell.has_content for cell in below if cell is not None):
             yield f"The column {heading.capitalize()} stays on {name}, now empty."
 
 

@@ -46,7 +46,7 @@ class Cell(NamedTuple):
     """The place in the text, from `start` to `end`; -1 if the file lacks the cell."""
 
     @property
-    def holds(self) -> bool:
+    def has_content(self) -> bool:
         """Whether the cell has a formula or a value that is not blank."""
         value = self.value
         return bool(self.formula_xml or (value.strip() if isinstance(value, str) else value is not None))

@@ -36,7 +36,7 @@ _POINTS = re.compile(
 )
 
 
-def renew(package: Package) -> None:
+def renew_chart_points(package: Package) -> None:
     """Update the points of changed cells in all charts; all other bytes stay.
 
     A series without points gets points if a cell of its chart has changed. Charts of pivot tables stay as
@@ -141,4 +141,4 @@ class _Cells:
         return found
 
     def have_changed(self, areas: Sequence[Area]) -> bool:
-        return any(area.holds(place) for area in areas for place in self._changed_in(area.sheet))
+        return any(area.contains(place) for area in areas for place in self._changed_in(area.sheet))

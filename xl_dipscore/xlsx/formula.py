@@ -64,7 +64,7 @@ class Area(NamedTuple):
         area = self if self.bottom < ROWS else self._replace(bottom=max(self.top, row))
         return area if area.right < COLUMNS else area._replace(right=max(area.left, column))
 
-    def holds(self, place: tuple[int, int]) -> bool:
+    def contains(self, place: tuple[int, int]) -> bool:
         return self.top <= place[0] <= self.bottom and self.left <= place[1] <= self.right
 
     def hull(self, other: Area) -> Area:
@@ -216,7 +216,7 @@ _ENDS = re.compile(r"(\$?)([A-Za-z]{1,3})?(\$?)(\d+)?$")
 _DEEPER = {"function": 1, "open": 1, "close": -1}
 
 
-def closing(pieces: Sequence[Token], start: int) -> int | None:
+def index_of_closing(pieces: Sequence[Token], start: int) -> int | None:
     """The index of the token that closes the parenthesis opened at index `start`; None if none does."""
     depth = 0
     for place in range(start, len(pieces)):
@@ -230,7 +230,7 @@ def arguments(pieces: Sequence[Token], start: int) -> list[list[Token]]:
     """The tokens of each argument of the call that opens at index `start`."""
     found: list[list[Token]] = [[]]
     depth = 0
-    for piece in pieces[start + 1 : closing(pieces, start)]:
+    for piece in pieces[start + 1 : index_of_closing(pieces, start)]:
         depth += _DEEPER.get(piece.kind, 0)
         if piece.kind == "comma" and depth == 0:
             found.append([])

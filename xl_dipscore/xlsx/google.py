@@ -9,7 +9,16 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Token, address, closing, column_letters, tokens, words
+from xl_dipscore.xlsx.formula import (
+    COLUMNS,
+    ROWS,
+    Token,
+    address,
+    column_letters,
+    index_of_closing,
+    tokens,
+    words,
+)
 from xl_dipscore.xlsx.sheet import Sheet
 
 Place = tuple[int, int]
@@ -72,14 +81,14 @@ def find_wrapped_formulas(sheet: Sheet) -> dict[Place, Wrapped]:
     loose = {place for place, one in found.items() if one.further}
     begins = found.keys() - loose
     for place in sorted(begins):
-        (row, column), (rows, columns) = place, extent(place, loose, begins)
+        (row, column), (rows, columns) = place, extent_of_array(place, loose, begins)
         its = loose.intersection(product(range(row, row + rows), range(column, column + columns)))
         found.update(dict.fromkeys(its, Wrapped(address(*place), further=True)))
         loose -= its
     return found
 
 
-def extent(
+def extent_of_array(
     first: Place, loose: Set[Place], begins: Set[Place], most: tuple[int, int] = (ROWS, COLUMNS)
 ) -> tuple[int, int]:
     """The number of rows and columns of the array that begins at `first`; some of its cells may be blank.
@@ -163,7 +172,7 @@ def _whole(text: str, name: str) -> str | None:
     pieces = tokens(text)
     if not pieces or _name(pieces[0]) != name:
         return None
-    return text[len(pieces[0].text) : -1] if closing(pieces, 0) == len(pieces) - 1 else None
+    return text[len(pieces[0].text) : -1] if index_of_closing(pieces, 0) == len(pieces) - 1 else None
 
 
 def is_call(formula: str) -> bool:

@@ -298,7 +298,7 @@ class _Sheet(_Part):
 
     def _count_on(self, cell: Cell, place: tuple[int, int]) -> None:
         """Increase a typed value behind new pieces, if the value counts the pieces."""
-        for one, before in self._insertions_before(cell) if cell.holds else ():
+        for one, before in self._insertions_before(cell) if cell.has_content else ():
             typed = self._lines(cell)[1] not in one.typed and not self._is_computed(cell.row, cell.column)
             if typed and _difference(before.value, cell.value) == 1:
                 self.counted[place] = _increase(self.counted.get(place, cell.value), one.times)
@@ -332,7 +332,7 @@ class _Sheet(_Part):
     def _copied_value(self, cell: Cell, one: Insertion, step: int) -> CellValue:
         """The value to type into the copy; None for a blank."""
         kept = one.typed.get(self._lines(cell)[1], one.number == 1 or None)
-        if kept is False or not cell.holds or self._is_computed(cell.row, cell.column):
+        if kept is False or not cell.has_content or self._is_computed(cell.row, cell.column):
             return None
         if kept:
             return cell.value
@@ -468,7 +468,7 @@ class _Sheet(_Part):
     def _regular_breaks(self, one: Insertion, old: set[int]) -> tuple[set[int], set[int]]:
         """The breaks that come after every few pieces of a list: before the insertion, and after it."""
         top, size = one.start - 1, one.size
-        held = (row for (row, _), cell in self._cells.items() if row in one.source and cell.holds)
+        held = (row for (row, _), cell in self._cells.items() if row in one.source and cell.has_content)
         end = top + size * one.number + min(held, default=one.source[0]) - one.source[0]
         mine = sorted(row for row in old if top < row <= end) or ([end] if one.paged else [])
         steps = {after - before for before, after in pairwise(mine)} or {

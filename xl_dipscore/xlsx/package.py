@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from xl_dipscore.errors import Fault, steady
+from xl_dipscore.errors import Fault, without_cycle_collector
 from xl_dipscore.files import TooLarge, workbook_in
 from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark, number_of, restore_error_mark
 from xl_dipscore.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
@@ -408,7 +408,7 @@ class Package:
         return tuple(found)
 
     @cached_property
-    def external(self) -> dict[tuple[int, str], dict[tuple[int, int], CellValue]]:
+    def external_values(self) -> dict[tuple[int, str], dict[tuple[int, int], CellValue]]:
         """Excel's copies of other workbooks' cells, by workbook number and sheet, then by row and column."""
         found: dict[tuple[int, str], dict[tuple[int, int], CellValue]] = {}
         for number, part in enumerate(self._external_parts, 1):
@@ -507,7 +507,7 @@ class Package:
             target.comment = self._zip.comment
         return out.getvalue()
 
-    @steady("Writing the file")
+    @without_cycle_collector("Writing the file")
     def write(self, path: str | os.PathLike[str] | None = None, *, old: bytes | None = None) -> bool:
         """Write the workbook into a file in one step; False if nothing has changed.
 

@@ -44,7 +44,7 @@ class Sheet(SheetPart):
         self.formulas_changed = False
         self._headers = headers
         self._edited: dict[tuple[int, int], str] = {}
-        self._valued: set[tuple[int, int]] = set()
+        self._replaced: set[tuple[int, int]] = set()
         self._originals: dict[tuple[int, int], Cell] = {}
         super().__init__(name, part, data, strings, date1904)
 
@@ -53,9 +53,9 @@ class Sheet(SheetPart):
         return bool(self._edited)
 
     @property
-    def valued(self) -> frozenset[tuple[int, int]]:
+    def replaced_cells(self) -> frozenset[tuple[int, int]]:
         """The cells whose content was replaced."""
-        return frozenset(self._valued)
+        return frozenset(self._replaced)
 
     @property
     def changed_values(self) -> frozenset[tuple[int, int]]:
@@ -95,7 +95,7 @@ class Sheet(SheetPart):
             self._prepare_removal(old)
         self._replace_cell(old, value, "", keep=())
         if (row, column) in self._edited:
-            self._valued.add((row, column))
+            self._replaced.add((row, column))
 
     def set_formula(
         self, area: Area, formula: str, value: CellValue, *, array: bool = False, metadata: int | None = None
@@ -132,7 +132,7 @@ class Sheet(SheetPart):
         if array:
             self._arrays[places[0]] = area
             self.__dict__.pop("_filled", None)
-        self._valued.add(places[0])
+        self._replaced.add(places[0])
 
     def restore(self, area: Area, formula: str, *, array: bool = False, metadata: int | None = None) -> None:
         """Write a formula that another program has hidden, with its values. Its cells count as unchanged."""
@@ -150,7 +150,7 @@ class Sheet(SheetPart):
         for place in area.cells:
             if place in self.cells:
                 self._originals[place] = self.cells[place]
-        self._valued.difference_update(area.cells)
+        self._replaced.difference_update(area.cells)
 
     def refit(self, row: int, column: int, rows: int, columns: int) -> bool:
         """Resize a dynamic array; False if its new area is too large or not free."""
@@ -192,7 +192,7 @@ class Sheet(SheetPart):
                 self._replace_cell(plain._replace(formula='""'), "", empty, keep=())
             else:
                 self._replace_cell(plain, cell.value, "", keep=())
-            self._valued.add(place)
+            self._replaced.add(place)
 
     def _full_address(self, row: int, column: int) -> str:
         return f"{self.name}!{address(row, column)}"
@@ -200,12 +200,12 @@ class Sheet(SheetPart):
     def _writable_cell(self, row: int, column: int) -> Cell:
         """The cell, whose content may be replaced. Raises CellRefused if it may not."""
         old = self._cell_at(row, column)
-        merged = (area for area in self._merged if area.holds((row, column)))
+        merged = (area for area in self._merged if area.contains((row, column)))
         if any((row, column) != (area.top, area.left) for area in merged):
             why = "it is covered by a merged cell"
         elif (row, column) in self._filled and not (old.kind == "array" and old.area and old.area.single):
             why = "it belongs to an array formula"
-        elif any(area.holds((row, column)) for area in self._headers):
+        elif any(area.contains((row, column)) for area in self._headers):
             why = "it is the heading of a table's column"
         else:
             return old

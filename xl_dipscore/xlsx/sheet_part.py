@@ -165,7 +165,7 @@ class SheetPart:
         return self._text[self._data_end :]
 
     @property
-    def merged(self) -> tuple[Area, ...]:
+    def merged_areas(self) -> tuple[Area, ...]:
         return tuple(self._merged)
 
     def is_covered(self, row: int, column: int) -> bool:

@@ -149,7 +149,9 @@ class Choices:
     @property
     def rows_of_end_values(self) -> Mapping[str, int]:
         """By name, the rows below all others for values that only the end of the event gives."""
-        return {name: self.lines[-1].row + n for n, name in enumerate(self.plan.system.told_at_the_end, 1)}
+        return {
+            name: self.lines[-1].row + n for n, name in enumerate(self.plan.system.computed_at_the_end, 1)
+        }
 
     @property
     def last(self) -> int:
@@ -193,7 +195,7 @@ def _line(plan: Plan, row: int, option: Option) -> OptionLine:
     """The row of a system's option. Words are fixed, and so are numbers without a cell for each."""
     value = _value(plan, option)
     shown = front.row_of(option, None)
-    if option.parameter in plan.system.told_at_the_end:
+    if option.parameter in plan.system.computed_at_the_end:
         return OptionLine(row, replace(shown, given=value), option, blank=True)
     given = () if value is None else value
     several = given if isinstance(given, tuple) else (given,)

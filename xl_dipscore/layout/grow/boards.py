@@ -115,7 +115,7 @@ def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
 
 def _find_torn_table(home: GamesSheet, new: Iterable[Insertion]) -> str:
     """Name a table that tears if rows are inserted in only the list's columns; empty if there is none."""
-    held = {place for place, cell in home.sheet.cells.items() if cell.holds}
+    held = {place for place, cell in home.sheet.cells.items() if cell.has_content}
     for one in new:
         edges = () if one.band is None else (one.band.start, one.band.stop)
         if any(row >= one.at and (row, n - 1) in held for n in edges for row, at in held if at == n):

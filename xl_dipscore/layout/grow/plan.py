@@ -17,16 +17,16 @@ def table_columns(sheet: Page, header: int, columns: Iterable[int]) -> range:
     """Extend these columns of a row of headings on both sides, up to a blank heading."""
     columns = list(columns)
     left, right = min(columns), max(columns)
-    while (cell := sheet.cells.get((header, left - 1))) is not None and cell.holds:
+    while (cell := sheet.cells.get((header, left - 1))) is not None and cell.has_content:
         left -= 1
-    while (cell := sheet.cells.get((header, right + 1))) is not None and cell.holds:
+    while (cell := sheet.cells.get((header, right + 1))) is not None and cell.has_content:
         right += 1
     return range(left, right + 1)
 
 
 def stands_apart(sheet: Page, header: int, across: range) -> bool:
     """Is another table beside these columns? Single notes do not count: they move with their rows."""
-    held = {place for place, cell in sheet.cells.items() if cell.holds and place[0] >= header}
+    held = {place for place, cell in sheet.cells.items() if cell.has_content and place[0] >= header}
     near = range(across.start - 1, across.stop + 1)
     return any(n not in near and n + 1 not in near and (row, n + 1) in held for row, n in held)
 

@@ -9,7 +9,7 @@ from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, group_by_key
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.games import label, to_number
+from xl_dipscore.layout.games import label, slots_to_number
 from xl_dipscore.layout.grow.boards import raise_option
 from xl_dipscore.layout.roster import PlayerList
 from xl_dipscore.layout.tables import NUMBERED, rounds_shown
@@ -53,7 +53,7 @@ def with_rounds(event: EventIn, rounds: int) -> tuple[EventIn, list[str]]:
             raise MadeForRounds(file=event.book.name, made=count_of(there, "round"), needed=rounds, key=made)
         return event, []
     planned = event.setup.option_cell("rounds")
-    slots = [slot for slots in to_number(event.sheets).values() for slot in slots]
+    slots = [slot for slots in slots_to_number(event.sheets).values() for slot in slots]
     held = {label(slot.round) for slot in slots if not is_blank(slot.round)}
     before = (number(event.book.value(*planned)) if planned is not None else None) or len(held)
     if not isinstance(before, int) or not 0 < before < rounds:
@@ -170,7 +170,7 @@ def _columns(package: Package, area: Area, more: int) -> Insertion:
     place = max(area.right, area.left + 1)
     # Whole columns would tear a table above or below.
     cells = package.sheet(area.sheet).cells.items()
-    held = group_by_key((column, row) for (row, column), cell in cells if cell.holds)
+    held = group_by_key((column, row) for (row, column), cell in cells if cell.has_content)
     torn = {*held.get(place - 1, ())} & {*held.get(place, ())} - {*rows}
     band = rows if torn else None
     return Insertion(area.sheet, place, 1, more, rounds, max(1, rounds - 1), rows, band=band)

@@ -67,7 +67,7 @@ def page_sizes_by_sheet(event: EventIn) -> dict[str, int]:
     return found
 
 
-def print_alone(event: EventIn, sheets: Mapping[str, int]) -> None:
+def break_pages_at_rounds(event: EventIn, sheets: Mapping[str, int]) -> None:
     """Set page breaks, so that each round starts a new page. sheets: boards per page by sheet."""
     wanted = {
         name: [above + size * end for end in page_ends(rounds, sheets[name])]
@@ -90,7 +90,11 @@ def _boards_shown(event: EventIn) -> Iterator[tuple[str, int, int, list[str]]]:
                 continue
             top, size, _ = pieces
             last = top + size * (len(rows) - 1)
-            held = (row for (row, _), cell in sheet.cells.items() if last <= row < last + size and cell.holds)
+            held = (
+                row
+                for (row, _), cell in sheet.cells.items()
+                if last <= row < last + size and cell.has_content
+            )
             above = min(held) - size * (len(rows) - 1) - 1
             yield name, above, size, [label(slot.round) for slot in home.slots]
 
@@ -197,7 +201,7 @@ def _pieces(sheet: Sheet, rows: PieceRows) -> tuple[int, int, range] | None:
         return None
     columns = []
     for cell in sheet.cells.values():
-        if last <= cell.row <= bottom and cell.holds:
+        if last <= cell.row <= bottom and cell.has_content:
             columns.append(cell.column)
             above = sheet.cells.get((cell.row - size, cell.column))
             if cell.formula_xml and (

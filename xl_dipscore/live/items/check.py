@@ -21,7 +21,10 @@ def check(event: EventIn, *, at: Selected | None = None) -> Done:
     found = [Problem(one) for one in event.season.problems] if event.circuit else event.problems
     count = len(found)
     said = group_by_key(
-        (_cell_to_select(event.book, one.fault.cells), (f"{n} of {count}: " if count > 1 else "") + one.told)
+        (
+            _cell_to_select(event.book, one.fault.cells),
+            (f"{n} of {count}: " if count > 1 else "") + one.full_text,
+        )
         for n, one in enumerate(found, 1)
     )
     if not said:
@@ -35,7 +38,7 @@ def check(event: EventIn, *, at: Selected | None = None) -> Done:
 def _cell_to_select(book: EditableBook, cells: Sequence[At]) -> At:
     """The first filled cell of `cells`, else the first. For a merged area: its top left cell."""
     sheet, row, column = next((at for at in cells if not is_blank(value_at(book, at))), cells[0])
-    merged = (area for area in book.sheet(sheet).merged if area.holds((row, column)))
+    merged = (area for area in book.sheet(sheet).merged_areas if area.contains((row, column)))
     return next(((sheet, area.top, area.left) for area in merged), (sheet, row, column))
 
 

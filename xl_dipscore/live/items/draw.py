@@ -11,12 +11,11 @@ from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.live.menu import Done, item
-from xl_dipscore.seating import Told, Wishes, order_of, powers_of
+from xl_dipscore.seating import TellProgress, Wishes, order_of, powers_of
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.seat import (
     RoundDraw,
     board_costs,
-    capital,
     is_league,
     make_draw,
     names_in,
@@ -26,6 +25,7 @@ from xl_dipscore.workbook.seat import (
     when_in,
     when_of,
     with_boards_for,
+    with_capital,
 )
 from xl_dipscore.xlsx.package import Package
 
@@ -89,7 +89,7 @@ def draw_with_wishes(
     sit_out: bool = False,
     seed: int | None = None,
     who: str = "",
-    told: Told | None = None,
+    told: TellProgress | None = None,
     again: bool = False,
 ) -> Done:
     """Draw a round.
@@ -110,7 +110,7 @@ def draw_with_wishes(
     found, more, notes = make_draw(event, asked, told)
     if more:
         if not isinstance(event.book, Package):
-            return Done(larger=f"{capital(asked.round_text)} needs {count_of(more, 'more board')}.")
+            return Done(larger=f"{with_capital(asked.round_text)} needs {count_of(more, 'more board')}.")
         event, further = with_boards_for(event, asked.round, asked.keep, more)
         notes += further
     notes += put_draw(event, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)

@@ -6,7 +6,7 @@ from typing import Literal
 from xl_dipscore.exchange.writers import writer_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, Folder, Host, item
-from xl_dipscore.workbook.for_export import of_workbook, write_export
+from xl_dipscore.workbook.for_export import outgoing_of_workbook, write_export
 from xl_dipscore.xlsx.replace import bytes_of, replace
 
 Kinds = Literal["wdd", "text", "games", "json", "players", "board-call"]
@@ -39,7 +39,7 @@ def export(event: EventIn, *, what: Kinds = "wdd", folder: Folder) -> Done:
         folder: The folder for the files.
     """
     writer = writer_of(what)
-    outgoing, notes, odd = of_workbook(event, writer)
+    outgoing, notes, odd = outgoing_of_workbook(event, writer)
     written, secret = write_export(writer, outgoing)
     for name, text in written.files.items():
         replace(folder / name, bytes_of(text))

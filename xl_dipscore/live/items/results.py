@@ -29,7 +29,7 @@ def take_in(event: EventIn, *, file: Path, who: str = "") -> Done:
         return Done(larger=f"The list of players needs more {more}.")
     filled, listed, put = fill_in(event, taken.good, people, Act("import", file.name, who))
     said = [
-        f"{file.name}: {taken.told}",
+        f"{file.name}: {taken.summary}",
         *([f"{count_of(put.boards, 'board')} filled."] if put.boards else []),
         *(*listed, *put.replaced, *taken.read.notes, *put.notes),
     ]

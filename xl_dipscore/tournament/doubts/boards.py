@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import median
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Doubt, Note, group_by_key, some
+from xl_dipscore.errors import Doubt, Note, group_by_key, join_at_most
 from xl_dipscore.event.games import Game
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.points import text
@@ -51,11 +51,11 @@ class NoWeight(Doubt, remedy="Correct the column Weight; or mark the board under
     """The scores of this board do not count: its weight is 0."""
 
 
-def slips(scored: Iterable[Scored]) -> Iterator[Problem]:
+def probable_typos(scored: Iterable[Scored]) -> Iterator[Problem]:
     """Probable typing mistakes on boards that can be scored."""
     for one in scored:
         if one.board is not None and (one.scores is not None or not one.faults):
-            yield from (of_game(one.game, fault) for fault in one.board.slips())
+            yield from (of_game(one.game, fault) for fault in one.board.probable_typos())
 
 
 def against_the_rule(
@@ -84,7 +84,7 @@ def odd_boards(games: Sequence[Game]) -> Iterator[Problem]:
     for twins in same.values() if len(played) <= A_WEEKEND else ():
         if len(twins) > 1:
             named = [f"{game.name} of round {game.round}" for game in twins]
-            yield of_game(twins[-1], SameCounts(field="centres", boards=some(named, MOST_NAMES)))
+            yield of_game(twins[-1], SameCounts(field="centres", boards=join_at_most(named, MOST_NAMES)))
     years = Counter(board.year for _, board in played if board.year is not None)
     for game, board in played:
         if board.year is not None:

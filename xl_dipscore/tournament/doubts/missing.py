@@ -5,7 +5,7 @@ from typing import Any
 
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import Doubt, Note, group_by_key, join
-from xl_dipscore.event.games import Game, final_last
+from xl_dipscore.event.games import Game, round_order
 from xl_dipscore.tournament.problem import FEW, Problem, of_game
 
 
@@ -26,17 +26,17 @@ class NoPlayer(Doubt, remedy="Type the player's name; or, if nobody played, mark
 
 
 def missing_entries(games: Sequence[Game], to_come: Sequence[Game]) -> Iterator[Problem]:
-    last = max((final_last(game.round) for game in games), default=0)
+    last = max((round_order(game.round) for game in games), default=0)
     for game in to_come:
         for fault in game.faults[:1]:
             facts: dict[str, Any] = {"board": game.name, "round": game.round, "why": fault.sentence}
             doubt = NoSeats(field=fault.field, **facts)
             doubt.place, doubt.row, doubt.cells = fault.place, fault.row, fault.cells
             yield of_game(game, doubt)
-        if final_last(game.round) < last:
+        if round_order(game.round) < last:
             yield of_game(game, NoResultYet(field="centres", board=game.name, round=game.round))
     for round_, boards in group_by_key((game.round, game) for game in to_come).items():
-        if final_last(round_) >= last and any(game.round == round_ for game in games):
+        if round_order(round_) >= last and any(game.round == round_ for game in games):
             words = f"board{'s' if len(boards) > 1 else ''} {join(game.name for game in boards)}"
             yield of_game(boards[0], ToCome(field="centres", round=round_, boards=words))
     names = [seat.player for game in games for seat in game.seats]

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Doubt, Note, join, some
-from xl_dipscore.event.games import Game, Round, final_last
+from xl_dipscore.errors import Doubt, Note, join, join_at_most
+from xl_dipscore.event.games import Game, Round, round_order
 from xl_dipscore.event.scored import Result, Scored, by_player, results_of
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.tournament.problem import MOST_LINES, MOST_NAMES, Problem, of_game, of_result
@@ -44,7 +44,7 @@ def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: S
         yield from again
     else:
         # If powers are drawn by lot there are many repeats, and their lines would hide the others.
-        players = some(dict.fromkeys(one.player for one in again), MOST_NAMES)
+        players = join_at_most(dict.fromkeys(one.player for one in again), MOST_NAMES)
         yield Problem(SamePowersAgain(field="player", players=players).locate(again[0].fault.cells))
 
 
@@ -70,6 +70,6 @@ def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
         by_power[one.seat][one.round] = one
     for seat, rounds in by_power.items():
         if len(rounds) > 1:
-            in_order = sorted(rounds, key=final_last)
+            in_order = sorted(rounds, key=round_order)
             again = SamePowerAgain(field="player", player=player, power=POWERS[seat], rounds=join(in_order))
             yield of_result(rounds[in_order[-1]], again)

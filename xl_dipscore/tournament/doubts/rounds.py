@@ -6,7 +6,7 @@ from typing import Any
 
 from xl_dipscore.errors import Doubt, group_by_key, join
 from xl_dipscore.event.days import day_in_words
-from xl_dipscore.event.games import Game, final_last, last_round
+from xl_dipscore.event.games import Game, last_round, round_order
 from xl_dipscore.event.scored import Scored, results_of
 from xl_dipscore.event.settings import Settings
 from xl_dipscore.event.typed import same_person
@@ -49,7 +49,7 @@ def find_repeated_seating(games: Iterable[Game]) -> Iterator[Problem]:
     """Rounds in which every board has the same seven seats as a board of the round before."""
     rounds = group_by_key((game.round, game) for game in games)
     before: Mapping[tuple[str, ...], Game] = {}
-    for round_ in sorted(rounds, key=final_last):
+    for round_ in sorted(rounds, key=round_order):
         boards = {tuple(same_person(seat.player) for seat in game.seats): game for game in rounds[round_]}
         if boards.keys() <= before.keys() and max(players.count("") for players in boards) < FEW:
             last = next(iter(before.values())).round

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from xl_dipscore.errors import Doubt, Faults, Note, group_by_key, some
+from xl_dipscore.errors import Doubt, Faults, Note, group_by_key, join_at_most
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import Game, last_round
 from xl_dipscore.event.scored import Scored
@@ -13,7 +13,7 @@ from xl_dipscore.tournament.problem import MOST_NAMES, Problem, of_game, of_resu
 from xl_dipscore.tournament.standings import NoTieBreak, TooFewPlayed
 from xl_dipscore.tournament.table import Standings
 from xl_dipscore.tournament.teams import team_table
-from xl_dipscore.tournament.tiebreaks import chain
+from xl_dipscore.tournament.tiebreaks import tie_breaks_named
 
 
 class NotNew(Doubt, remedy="Remove the mark."):
@@ -57,7 +57,7 @@ def odd_awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem
     dead = ((one.power, one) for one in best if one.board and not one.board.centres[one.seat])
     for power, results in group_by_key(dead).items():
         names = (one.player or f"board {one.game.name} of round {one.round}" for one in results)
-        players = some(dict.fromkeys(names), MOST_NAMES)
+        players = join_at_most(dict.fromkeys(names), MOST_NAMES)
         yield of_result(results[0], BestWithoutCentres(field="centres", power=power, players=players))
 
 
@@ -70,7 +70,7 @@ def odd_teams(
         return
     alone = {seat.player for seat in seats} - {seat.player for seat in seats if seat.team}
     if players := sorted(filter(None, alone), key=str.casefold):
-        yield Problem(InNoTeam(field="team", players=some(players, MOST_NAMES)))
+        yield Problem(InNoTeam(field="team", players=join_at_most(players, MOST_NAMES)))
     try:
         faults = team_table(system, games, settings, table=table).faults
     except Faults as refused:
@@ -85,14 +85,14 @@ def open_ties(table: Standings) -> Iterator[Problem]:
     """Tie-breaks that cannot separate level players because a value is missing."""
     totals = group_by_key((row.total, row) for row in table if row.rank is not None)
     level = [row for rows in totals.values() if len(rows) > 1 for row in rows]
-    for position, one in enumerate(chain(table.tiebreaks)):
+    for position, one in enumerate(tie_breaks_named(table.tiebreaks)):
         without = [row.player for row in level if not row.breaks[position]]
         known = any(row.breaks[position] for row in table)  # if no row has a value, typing cannot help
         if without and one.without and known:
-            yield Problem(NoTieBreak(without=one.without, players=some(without, MOST_NAMES)))
+            yield Problem(NoTieBreak(without=one.without, players=join_at_most(without, MOST_NAMES)))
 
 
 def too_few(table: Standings) -> Iterator[Problem]:
     """Players with too few rounds or games for a rank."""
     for few, fewest in table.too_few:
-        yield Problem(TooFewPlayed(fewest=fewest, players=some(few, MOST_NAMES)))
+        yield Problem(TooFewPlayed(fewest=fewest, players=join_at_most(few, MOST_NAMES)))
