@@ -46,7 +46,7 @@ class Field(NamedTuple):
     boards: Any
     """The event's boards; if the circuit sets `largest_rounds`, only the boards of its largest rounds."""
     games: Any
-    """Games added up over all players, each counted at most `most_games` times."""
+    """Games played, added up over all players; at most `most_games` count for each player."""
     first: Any
     """Points for first place; a director may type them."""
 
@@ -99,16 +99,16 @@ class Circuit:
     others: Callable[..., Any]
     """Computes the points for any other place from the place and a Field."""
     total: str
-    """The rule for a player's total, in the words of `combine`; grades `in_full` are left out of it."""
+    """The rule for a player's total, in the words of `combine`; it does not cover the grades in `in_full`."""
     grades: tuple[str, ...] = ()
     """Kinds of events that count differently, the usual one first."""
     in_full: tuple[str, ...] = ()
     """Grades whose points are added in full, outside the rule."""
     min_events: int = 1
     least_boards: int = 0
-    """Boards that an event needs to count."""
+    """The fewest boards with which an event counts towards totals."""
     largest_rounds: int = 0
-    """How many rounds count towards the boards, the largest ones; 0 means all."""
+    """How many of an event's largest rounds count when its boards are counted; 0 means all rounds."""
     most_games: int = 0
     """Games counted for each player at most; 0 means all."""
     options: Mapping[str, Option] = field(default_factory=dict)
@@ -121,7 +121,7 @@ class Circuit:
 
     @property
     def unsettled(self) -> Sequence[str]:
-        """Points that the source leaves open, each with the reading taken."""
+        """Questions that the source leaves open, each with the answer assumed here."""
         return parts_of(self.others)[3]
 
     @property
@@ -178,9 +178,12 @@ _registry: dict[str, Circuit] = {}
 def circuit(
     key: str, name: str, first: Callable[..., Any], **declared: Any
 ) -> Callable[[Callable[..., Any]], Circuit]:
-    """Declare the decorated rule, for all places except the first, as a circuit. declared: fields of Circuit.
+    """Declare a circuit. The decorated rule gives the points for every place but the first.
 
-    The rule's docstring states the rule in words; under `Open:` it lists points that the source leaves open.
+    first: the rule for first place. declared: other fields of Circuit.
+
+    The rule's docstring states the rule in words; under `Open:` it lists questions that the
+    source leaves open.
     """
 
     def declare(others: Callable[..., Any]) -> Circuit:

@@ -53,7 +53,8 @@ House = Callable[[Board, Options], Iterable[Fault | str]]
 """A house rule: yields faults and notes about a board."""
 
 Combine = Callable[..., "Weights"]
-"""A system's own way to a total: from a player's scores and the event's rounds to each score's weight."""
+"""A system's own way to a total: takes a player's scores and the number of the event's rounds, and returns
+each score's weight."""
 
 
 class UnknownSystem(Fault):
@@ -233,7 +234,8 @@ class Option:
 
 
 LARGEST_WHOLE = 9999
-"""More rounds would make a table that fills the memory."""
+"""The limit of an option that is a whole number. As a number of rounds, a larger one would make a table that
+fills the memory."""
 _KIND_OF_TYPE = {
     int: Kind("whole", f"a whole number from 0 to {LARGEST_WHOLE}"),
     bool: Kind("yes or no", "yes or no"),
@@ -268,7 +270,7 @@ ANY_SYSTEM = (
 
 @dataclass(frozen=True)
 class EachCount:
-    """A worksheet function KEY_WORD(centres): a number for each centre count, whatever the others are."""
+    """A worksheet function KEY_WORD(centres): a number for each centre count, whatever other powers own."""
 
     number: Callable[[int], Fraction]
 
@@ -287,8 +289,9 @@ class EachPlayer:
 class OfEvent:
     """A worksheet function KEY_WORD(games, [options]): one number of an event.
 
-    The number is None while nobody can know it. If `meanwhile` has an option with the name WORD,
-    the number is that option's value, or with `player=` its value for one player. Raises Faults.
+    The number is None while nobody can know it. If `meanwhile` has an option whose
+    name is WORD in small letters, the number is the value of that option; `value` then also takes `player=`,
+    for the option's value for that player. Raises Faults.
     """
 
     value: Callable[..., Fraction | None]
@@ -337,7 +340,8 @@ class Declared:
 
     # a board
     concession: int | None = None
-    """The fewest centres that may be conceded to, if the source says so; then only to the largest power."""
+    """The fewest centres with which a power may be conceded the game, if the source gives a number; then only
+    the largest power may be conceded it."""
     checks: tuple[House, ...] = ()
     """The system's house rules: each yields faults, and notes as plain text."""
     reads: Callable[[Board, Options], Board] | None = None
@@ -551,7 +555,7 @@ class System(Declared):
         yield from self.house_notes(board, **options)
 
     def house_notes(self, board: Board, **options: object) -> Iterator[str]:
-        """Notes of house rules that the board contradicts, or that give no points. Raises as `read`."""
+        """Notes where a board contradicts a house rule, or gets no points under one. Raises as `read`."""
         settings = self.settings(options)
         for found in self._check_board(self._read_ending(board, settings), settings):
             if isinstance(found, str):
@@ -630,7 +634,7 @@ _registry: dict[str, System] = {}
 """Every declared system, by its folded key, name and aliases."""
 
 
-class system(Declared):  # noqa: N801  a decorator, and its words are the declaration's
+class system(Declared):  # noqa: N801  a decorator; its arguments are the fields of Declared
     """Declare the decorated rule as a scoring system.
 
     The rule takes a Board and keyword-only options, and returns Points. People read its docstring: the first
@@ -665,7 +669,7 @@ def variant(
 
 
 def _replace_doc(rule: Callable[..., Points], doc: str) -> Callable[..., Points]:
-    """The same rule with another docstring, which takes over the meanings of options."""
+    """The same rule with another docstring, to which its own meanings of options are added."""
 
     @wraps(rule)
     def call_rule(board: Board, **options: Any) -> Points:

@@ -28,7 +28,9 @@ WIDTHS = {
     "Key": 8,
 }
 LOOKED, LINK, OPEN = (letter(len(WIDTHS) + n) for n in (1, 2, 3))
-"""Columns right of the table: the director's remark, the link to the row, the rank until the remark is ok."""
+"""Columns right of the table: the director's remark, the link to the row, the open rank.
+
+The open rank is the line's rank, blank once its remark is ok; wrong stays wrong."""
 ROW, KEY = "G", "I"
 """Hidden columns: the row's number within the games list, and the key that identifies the problem."""
 HELP = "ok: the doubt no longer counts. Your remark stays with the doubt, even if its line moves."
@@ -56,7 +58,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     cells = f"A{first}:A{last}"
     style.show(sheet, cells, style.fault_when(f'$A{first}="wrong"'))
     style.show(sheet, cells, style.doubt_when(f'$A{first}="doubt"'))
-    # Joined to empty text, as in EVERY_SYSTEM.
+    # Joined to empty text for LibreOffice, as plan.EVERY_SYSTEM explains.
     roster = 'IF(ISERROR(ROWS(Roster)),"",Roster)'  # the sheet Players may be gone
     table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options,{roster})&""'
     style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)
@@ -105,7 +107,10 @@ def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
 
 
 def _status(first: int, last: int) -> str:
-    """The summary, such as `1 wrong, 2 doubts, 1 note.`, without lines marked ok, as dipscore counts."""
+    """The formula of the summary, such as `1 wrong, 2 doubts, 1 note.`
+
+    Doubts and notes marked ok are not counted, as in the reports of the command dipscore.
+    """
     ranks = f"${OPEN}${first}:${OPEN}${last}"
     more = f'IF(LEN($A${last})>0," or more","")'
     parts = []

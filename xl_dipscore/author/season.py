@@ -20,7 +20,8 @@ from xl_dipscore.native.symbols import Num, number_in_formula
 TOP = 6
 """The row of every table's headings."""
 INDEX, COUNTED, FULL, BY_RULE = 2, 3, 4, 5
-"""Rows of Points above its headings: the event's number, and 1 or 0: does it count, in full, by the rule?"""
+"""Rows of Points above its headings: the event's number; then three rows of 1 or 0, which say whether it
+counts at all, counts in full, and counts by the rule."""
 NO_TOTAL = -1
 """The number by which a player without a total is sorted."""
 HELPERS = {
@@ -109,7 +110,7 @@ def make_season(plan: SeasonPlan) -> Workbook:
 
 
 class _Season:
-    """The places and the formulas of every table's columns."""
+    """Where the columns of every table are (their letters), and their formulas."""
 
     def __init__(self, plan: SeasonPlan) -> None:
         self.plan, self.circuit, self.numbers = plan, plan.circuit, range(1, plan.events + 1)
@@ -277,7 +278,8 @@ class _Season:
 
 
 def _write_circuit_inputs(book: Workbook, plan: SeasonPlan) -> None:
-    """Write the circuit above Events, and the values allowed in its cells."""
+    """Write the circuit and its options above the table Events, and limit the cells for grades and Counts to
+    their values. Mark the rows of Names that are still to do."""
     events, circuit = book["Events"], plan.circuit
     for row, (name, value) in enumerate({CIRCUIT: circuit.key, OPTIONS: circuit.options_text}.items(), 2):
         style.write_cell(events, row, 1, name.replace("_", " "), style.BOLD)

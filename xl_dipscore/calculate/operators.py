@@ -13,7 +13,7 @@ Operator = Callable[[Any, Any], Value]
 
 
 def add(one: Value, other: Value) -> float:
-    """Unsure if all but the last digits cancel: Excel then returns 0 in some formulas, but not in all."""
+    """Raises Unsure if all but the last digits cancel: Excel then returns 0 in some formulas, not in all."""
     return _add_if_sure(num(one), num(other))
 
 
@@ -117,7 +117,10 @@ def _place_by_place(function: Callable[..., Any], given: Sequence[Any]) -> list[
 
 
 def _products(flat: Sequence[Any]) -> list[Any] | None:
-    """Multiply numbers and truths, by far the most frequent arrays. None for other or too large values."""
+    """Multiply arrays of numbers and truths quickly: by far the most frequent ones.
+
+    None for other values, and if the products or their sum overflow.
+    """
     one, other = (values if type(values) is list else [values] for values in flat)
     if not (set(map(type, one)) <= _COUNTED and set(map(type, other)) <= _COUNTED):
         return None

@@ -37,10 +37,13 @@ from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token
 from xl_dipscore.xlsx.package import Package
 
 _DEEPEST = 12
-"""The most formulas that wait for each other in nested calls; then the innermost is computed first."""
+"""The most formulas evaluated within each other. One more is computed before those that wait for it."""
 _MOST_CELLS = 3_000_000
 _SPARE, _MORE_SPARE = 1, 4
-"""Spare blank rows and columns for the rest of whole columns and rows. Their number must not matter."""
+"""Blank rows and columns kept after the used cells when whole columns and rows are clipped.
+
+A formula is computed with either number, and is unsure if the results differ.
+"""
 NO_LONGER_FITS = "its result no longer fits the cells it fills"
 Place = tuple[int, int]
 _UNREAD: Any = object()
@@ -67,7 +70,7 @@ class Run:
         *,
         any_order: Collection[Unit] = (),
     ) -> None:
-        """any_order: formulas for which any order of names will do, if Excel's is uncertain."""
+        """any_order: formulas that may sort texts, such as names, in any order if Excel's is uncertain."""
         self._package, self._outside, self._reader = package, outside, reader
         self._functions = {function.name.upper(): function for function in functions}
         self._names_of_ours = frozenset(self._functions)
@@ -76,7 +79,7 @@ class Run:
         self._any_order = any_order
         self.compared: dict[Any, Any] = {}
         self._compared: dict[tuple[int, bool], dict[Any, Any]] = defaultdict(dict)
-        """Each `compared`, by the chosen answers and by whether names may come in any order."""
+        """The caches that `compared` switches between, by `Answers.chosen` and `Answers.any_order`."""
         self.failures: dict[Unit, Unsure] = {}
         self.results: dict[Unit, Array] = {}
         self.sizes: dict[Unit, tuple[int, int]] = {}
@@ -242,7 +245,7 @@ class Run:
         return given
 
     def _clip_area(self, area: Area, spare: int) -> Area:
-        """Clip whole columns and rows to the used cells; the result always has more than one cell."""
+        """Clip whole columns and rows to the used cells; a clipped area has more than one cell."""
         if not _is_endless(area):
             return area
         row, column = self._reader.last
@@ -286,7 +289,7 @@ class Run:
         return self._indexes[area]
 
     def numbers_in_order(self, area: Area) -> Sequence[float]:
-        """The numbers in an area, sorted. Raises Raise with its first error."""
+        """The numbers in an area, sorted. Raises the exception Raise with the area's first error value."""
         area = self._clip_area(area, self._spare)
         if area not in self._ranked:
             self._ranked[area] = sorted(numbers_of(self, [Ref(area)]))
@@ -308,7 +311,11 @@ class Run:
         return self._hits[key]
 
     def parts_that_count(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
-        """The parts of an area that count. nested: may other totals be among its cells?"""
+        """The parts of an area that SUBTOTAL or AGGREGATE counts. Raises Unsure.
+
+        by_hand: leave out also rows that a person hid?
+        nested: may cells with such totals be in the area? If not, and there are some, it is unsure.
+        """
         others = () if nested else self._totals.get(area.sheet, ())
         return counted_parts(self._package, area, others, by_hand=by_hand)
 
@@ -331,7 +338,7 @@ class Run:
             return Err.VALUE
         if any(type(one) is list for one in given):
             return _result(function.call(*map(self._argument_for_ours, given)))
-        # All formulas of a board ask for the whole board.
+        # Cached: the formulas beside a board all call the function with the same cells, the whole board.
         key = name, *[one.area if type(one) is Ref else (type(one), one) for one in given]
         if key not in self._ours:
             self._ours[key] = _result(function.call(*map(self._argument_for_ours, given)))

@@ -169,7 +169,7 @@ def export(
 ) -> None:
     """Write an event for archives, other programs and people. E-mail addresses are never written.
 
-    While the workbook's sheet Print hides scores, the files have none.
+    While a workbook hides its scores (a setting on its sheet Print), they are not written.
 
     Options:
         kind KIND: The kind of files to write, such as wdd; --list lists all kinds.

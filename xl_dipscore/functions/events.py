@@ -91,7 +91,7 @@ def dip_teams(system: Cell, games: Cell, options: Cell = None) -> Cell:
 @function("DIP_EXPLAIN_TOTAL", SYSTEM, GAMES, PLAYER, EVENT)
 @without_cycle_collector()
 def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = None) -> Cell:
-    """How a player's total is computed: each game and its weight, what decided, and the tie-breaks."""
+    """How a player's total is computed: each game, its weight, what decided the rank, and the tie-breaks."""
     (((name, *_), *_)) = block(player)
 
     def explain_player(event: GivenEvent) -> Sequence[Sequence[object]]:
@@ -130,7 +130,10 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
 
 
 def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
-    """The heading and the standings or error of a column. listings: games, by `fewer` of the system."""
+    """The heading and the standings or error of a column.
+
+    listings: the games as read for systems that take fewer than seven powers (True), and for others (False).
+    """
     heading = name
     try:
         system = found_system(str(name))
@@ -147,7 +150,7 @@ def own_standings(system: System, listed: GameList) -> Standings:
 
 @function("DIP_AWARDS", SYSTEM, GAMES, EVENT)
 def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
-    """Best of each country by score, or by centres with the option by; ties are all listed."""
+    """Best of each country by score, or by centres if the option 'by' says so; ties are all listed."""
 
     def best(event: GivenEvent) -> Sequence[Sequence[object]]:
         return award_table(scored_event(*event.call_arguments), event.call_arguments[2])
@@ -190,8 +193,8 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell =
 )
 @without_cycle_collector()
 def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
-    """Who sits where, played or not: a line for each power, opponent or neighbour again and for club mates,
-    and how much of that is forced; or OK."""
+    """Check who sits where, played or not: a line for each power, opponent or neighbour that a player has
+    again and for club mates, and how much of that no draw could avoid; or OK."""
     if error := lone_error(games, options, roster):
         return error
     chosen = read_seat_options(_rows_given(options))

@@ -46,7 +46,7 @@ from xl_dipscore.tournament.games import event_of
     Argument("options", "A block: rows and columns, the size to fill with empty text", optional=True),
 )
 def dip_systems(options: Cell = None) -> Cell:
-    """Every scoring system: key, name, family, needs besides centres, source, rule and how that is read."""
+    """Every scoring system: key, name, family, facts needed besides centres, source, rule and our reading."""
     if error := error_in(chain(*block(options))):
         return error
     try:

@@ -1,8 +1,8 @@
 """Excel for Windows: install the files for the macros in the user's folder, and choose Excel's Python.
 
 The macros know no version or folder of Python: they load xlwings' library under a name of ours, and the
-library reads beside it how to start Python. That library can read only characters of the system's ANSI code
-page, in files, folders and the environment that it passes to Python.
+library reads in the settings file beside it how to start Python. That library can read only characters of the
+system's ANSI code page, in files, folders and the environment that it passes to Python.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from xl_dipscore.xlsx.replace import CannotWrite, replace
 from xl_dipscore.xlsx.target import FileKind
 
 FOLDER = ".dipscore"
-"""In the user's folder, not in AppData, which differs for Python from the Microsoft Store."""
+"""In the user's folder, not in AppData: a Python installed from the Microsoft Store sees another AppData."""
 SETTINGS = "dipscore.conf"
 LIBRARIES = ("dipscore64.dll", "dipscore32.dll")
 """For 64-bit and 32-bit Excel."""
@@ -31,16 +31,16 @@ ADD_IN = FileKind(
     ".xlam",
     lambda packed: b"customUI/customUI14.xml" in packed and b"xl/styles.xml" not in packed,
 )
-"""Our add-in has no styles; a file that Excel saved has some, and is not replaced."""
+"""Our add-in has no styles; a file that Excel saved has some, and `--xlam` does not replace it."""
 
 _ANSI = "mbcs" if sys.platform == "win32" else "utf-8"
 _LONGEST = 259
-"""The most characters of a path. A command of more than 2047 characters crashes Excel."""
+"""The most bytes of a path. So the command stays far below 2047 characters; a longer one crashes Excel."""
 
 
 class NoLibraries(Fault):
-    """xlwings {version} has no libraries for Excel in this Python. Install Python from python.org, 64-bit \
-for x64 (on an ARM processor too), and xl_dipscore with that."""
+    """xlwings {version} has no libraries for Excel in this Python. Install the 64-bit \
+Python for x64 from python.org (on an ARM processor too), and use it to install xl_dipscore."""
 
 
 class LostLibrary(Fault):
@@ -81,7 +81,10 @@ def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.
 
 
 def uninstall(environment: Mapping[str, str] = os.environ) -> list[Path]:
-    """Remove the files of `install`, all or none. Returns those that existed. Raises InUse."""
+    """Remove the files of `install`: libraries and settings all or none, then the tab. Raises InUse.
+
+    Returns the files that existed.
+    """
     folder = Path(environment["USERPROFILE"]) / FOLDER
     found = [folder / name for name in (*LIBRARIES, SETTINGS) if (folder / name).exists()]
     _change(folder, {path.name: None for path in found})
@@ -114,7 +117,8 @@ def settings(interpreter: str, environment: Mapping[str, str]) -> str:
         raise UnreadableFolder(path=interpreter)
     # -P: do not import files beside the workbook, such as random.py.
     lines = [f"""Command = "{python}" -P -c "import xlwings; xlwings.serve('$(CLSID)')\""""]
-    # Otherwise Python would look for packages and temporary files in folders that do not exist.
+    # Short names for folders that the library cannot read: otherwise Python would look for packages and
+    # temporary files in folders that do not exist.
     for name in ("APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "USERPROFILE"):
         folder = environment.get(name, "")
         short = _readable_path(folder)

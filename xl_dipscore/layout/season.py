@@ -152,7 +152,7 @@ class SeasonIn:
         return Section(title, parts, ("Points", "Weight", "Counts"), Part("Total", (None, None, line.total)))
 
     def weights(self, line: SeasonLine) -> Iterator[tuple[str, str, Fraction]]:
-        """Each event of a player, in words how it counts, and its weight in the total: 0 if dropped."""
+        """For each event of a player: name, how it counts in words, and weight in the total (0: dropped)."""
         rows = {event: self.row_of_event[event.casefold()] for event in line.points}
         others = [event for event, row in rows.items() if self._counts(row) and not self._in_full(row)]
         planned = sum(self._counts(row) and not self._in_full(row) for row in self.row_of_event.values())

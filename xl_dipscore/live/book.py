@@ -107,7 +107,7 @@ class OpenBook:
 
 
 def edits_in(book: EditableBook) -> Iterator[Edit]:
-    """The edits of all cells that a command changed in `book`, a file or an open workbook."""
+    """The edits of all cells that a command changed. `book` may be a file or an open workbook."""
     for name in book.sheet_names:
         page = book.sheet(name)
         for row, column in sorted(page.replaced_cells):

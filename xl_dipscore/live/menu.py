@@ -85,7 +85,8 @@ class Done:
     refused: bool = False
     """Did the item refuse? Then it changed no cell, and `said` gives the reasons."""
     larger: str = ""
-    """Why the item needs a larger workbook, or blank. Only a file gets more rows, never an open workbook."""
+    """Why the item needs more rows in the workbook, or blank. Rows are inserted only into a file, never into
+    an open workbook."""
     book: EditableBook | None = None
     """The changed workbook, if the item inserted rows into its file."""
     made: Package | None = None
@@ -260,7 +261,8 @@ class Item:
 
 
 def stop_after_half_a_minute() -> TellProgress:
-    """End a search after 30 seconds, with the best draw so far, in programs whose user cannot end it."""
+    """A progress function that ends a search 30 seconds from now, with the best draw so far; for programs
+    whose user cannot end it."""
     end = monotonic() + 30
     return lambda what, progress: monotonic() > end
 

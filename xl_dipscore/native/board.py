@@ -13,7 +13,8 @@ from xl_dipscore.points import InCells, NoForm
 
 @dataclass(frozen=True)
 class BoardInCells(InCells):
-    """The attributes of a Board that rules use. A truth is a question, which the RuleSheet answers."""
+    """The attributes of a Board that rules use. A property that is true or false
+    is asked of the RuleSheet as a formula, and the run goes on with its answer."""
 
     victory: Victory = STANDARD_VICTORY
     adjudicated: Seats | None = None
@@ -65,7 +66,7 @@ class BoardInCells(InCells):
         return Num(board_sum("[counts]"))
 
     def need(self, *, year: bool = False, eliminations: object = (), chart: bool = False) -> None:
-        """Note that Check must ask for these facts, under the answers that this run has given so far."""
+        """Record that Check must ask for these facts on boards with the answers that this run got so far."""
         if year:
             sheet().need("year")
         if eliminations != ():

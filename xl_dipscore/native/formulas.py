@@ -1,7 +1,7 @@
-"""The vocabulary in cells: for each word of points.py a form, which writes the word's result as a formula.
+"""The words of points.py in cells: for each of these functions a form, which writes its result as a formula.
 
-A rule runs with these forms on a stand-in for a board, and its result is formulas. If a word needs a number
-of all seven seats, its form adds a helper column beside the games.
+A rule runs with these forms on a stand-in for a board, and its result is formulas. If a word needs an
+intermediate number for each of the seven seats, its form adds a helper column for it beside the games.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,7 +44,7 @@ WON, DREW, ALIVE, DEAD = "[won]", "[drew]", "[alive]", "(1-[alive])"
 
 
 def form(say: Form) -> Form:
-    """Register a function as the form in cells of the word of points.py that has its name."""
+    """Register a function as the form of the word of points.py with the same name."""
     InCells.forms[say.__name__] = say
     return say
 
@@ -284,7 +284,8 @@ def by_history(board: Board) -> Ranking:
     """Rank survivors by centres, then by the centres of each earlier year, the latest first.
 
     Eliminated powers rank by their last year with a centre, then by their centres in that year and before it.
-    A key is one number: the order by the key before it, then the centres of IN_A_KEY years as digits.
+    Each key is one number: its highest digits are the order so far, and each of the next IN_A_KEY years adds
+    its centres as one digit.
     """
     sheet().need("chart", where=f"{board_sum(count_level('counts'))}>7")
     year = sheet().column("before", f'IF({ALIVE}=1,COUNT([chart])-1,COUNTIF([chart],">0"))')
@@ -299,11 +300,12 @@ def by_history(board: Board) -> Ranking:
 
 
 LOOK_BACK, IN_A_KEY, _BASE = 24, 6, CENTRES + 1
-"""Years that are compared; years in one key, because programs compare 15 digits; the base of the digits."""
+"""How many earlier years are compared; how many of them go into one key, as spreadsheet programs compare
+only 15 digits of a number; the base of a key's digits."""
 
 
 def _count_before(year: str, n: int) -> str:
-    """The centres of the chart n years before its year number `year`; 0 before the first year."""
+    """A power's centres n years before column `year` of its chart, counted from 1; 0 before column 1."""
     return f"IF({year}>{n},SUM(INDEX([chart],1,{year}-{n})),0)"
 
 

@@ -137,7 +137,7 @@ def _formulas(
 ) -> dict[tuple[str, int, int], str]:
     answers: dict[Area, list[tuple[OurCall, StandIn]]] = {}
     why: dict[Area, object] = {}
-    # Games lists first: a call for a single board may find it in one of them.
+    # First the calls for lists of games: the board of another call may be part of such a list.
     for unit in sorted(units, key=lambda unit: not unit.is_table):
         try:
             answers[unit.area] = [(call, book.answer(call, unit.area)) for call in unit.calls]
@@ -168,7 +168,7 @@ def _plain_formulas(
 
 
 def _columns(book: StandIns, page: AddedSheet) -> None:
-    """Write the columns of every group, or store in the group why it has none."""
+    """Write the columns of every group of boards. Where that fails, its `problem` says why."""
     for event in book.events:
         event.write_settings(page)
     for group in book.groups:
@@ -206,9 +206,10 @@ def _check_results(
     before: Mapping[tuple[str, int, int], CellValue],
     remarks: Remarks,
 ) -> None:
-    """Compute the workbook. Replace each formula with another result by the value of our function."""
+    """Compute the workbook. Where a formula's result differs, our function's value replaces it."""
     office = office_for(engine)
-    # Programs may order level players differently. The order that our functions gave counts.
+    # Programs may order tied players differently, so any order is accepted while computing. Formulas with
+    # another order than that of our functions then become values.
     known = Plain(PLAIN_FUNCTIONS, dict)
     open_ = [unit for unit in units if any(place in before for place in _places(unit.area))]
     for _ in range(_MOST_PASSES):
@@ -253,7 +254,11 @@ _MOST_PASSES = 5
 
 
 def _agree(old: CellValue, new: CellValue) -> bool:
-    """Do results agree: numbers to nine digits, any two errors, checks that are both OK or both not OK?"""
+    """Do two results agree?
+
+    Numbers agree to nine digits, and any two errors. Checks (texts with a space) agree if both or neither
+    are OK.
+    """
     if not (isinstance(old, str) and isinstance(new, str)):
         return agree(old, new, near=EQUAL_WITHIN)
     if old in ERRORS or new in ERRORS:

@@ -51,7 +51,8 @@ class Curve(NamedTuple):
     """A power's line: an SVG path through its centres of each year; the position of its letter in percent."""
 
     letters: str
-    """The letters of all powers whose lines end at this point, for the first of them; "" for the others."""
+    """The letter to draw at the line's end. If several lines end at one point, the first has the letters of
+    all of them, and the others have ""."""
     path: str
     left: int
     top: int
@@ -77,7 +78,7 @@ def percent(part: float, whole: float) -> str:
 def bars(
     totals: Iterable[tuple[str, float, str, Sequence[tuple[str, float]]]],
 ) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
-    """The legend, a name for each part's number, and a bar for each player; empty if no total is above 0.
+    """The legend (each part's number and name) and a bar for each player; both empty if no total is above 0.
 
     totals: for each player the name, the total, the total as text, and the total's parts by name.
     """

@@ -81,11 +81,11 @@ def publish(
     values: bool = False,
     scores: str = "",
 ) -> Published:
-    """Write the page of a workbook into a folder, in one step; the workbook stays unchanged.
+    """Write the page of a workbook into a folder, in one step; the workbook's file stays unchanged.
 
-    The page shows the stored numbers. If these are out of date, all are computed in memory first; a Package
-    that is passed then holds the new numbers.
-    engine: None if the program that has the workbook open has just computed it.
+    The page shows the stored numbers. If these are out of date, all are computed in memory first. A Package
+    that is passed may then hold the new numbers.
+    engine: what computes the workbook; None if it is open in a program, which has just computed it.
     saved: the time at which a Package was saved; a file has its own.
     values: also write a copy of the workbook, with values in place of our formulas?
     scores: the choice of scores to publish, which replaces the workbook's own; blank to keep that.
@@ -131,9 +131,9 @@ class _Source:
     """The computed workbook behind a page."""
 
     typed: EventIn
-    """The workbook as the director saved it."""
+    """The whole workbook; not computed if `event` is a copy of it."""
     event: EventIn
-    """The same workbook, or a copy without the results of rounds that are being played."""
+    """The workbook that the page shows: `typed`, or a copy without the results of unfinished rounds."""
     engine: Engine | None
     report: Report
     secret: str

@@ -86,7 +86,10 @@ class ReadEvent:
         return None if home is None or row is None else home.value(row, word)
 
     def counted_value(self, one: Scored, seat: int) -> CellValue:
-        """A seat's cell Counts, or Score if Counts is blank; the rule's score if such columns are missing."""
+        """The cell of a seat in the column Counts, or in Score if that is blank.
+
+        The rule's score, if no games list has such a column.
+        """
         if any(SCORED & home.columns.keys() for home in self._homes.values()):
             counts = self.typed_cell(one, seat, "counts")
             return self.typed_cell(one, seat, "score") if is_blank(counts) else counts

@@ -1,4 +1,4 @@
-"""The costs of a draw in words, board by board, from the same terms as the search uses."""
+"""What a draw of seats costs: in words, board by board, computed with the terms that its search uses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class BoardCosts(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """How often a kind of cost occurs in a draw, and how often it would in any draw (`forced`)."""
+    """How often a kind of cost occurs in a draw, and how many of these no draw could avoid (`forced`)."""
 
     title: str
     times: int

@@ -29,7 +29,9 @@ class NoRuleForRounds(Fault):
 
 
 def two_days(scores: Sequence[Fraction], rounds: int) -> Weights:
-    """The mean of two rounds; with one of the two played, a third of it; of a single round, its score.
+    """The mean of two rounds; a third of the score if only one of the two was played.
+
+    If the event has a single round, its score counts in full.
 
     The article discounts one day by 66.66 % and prints 33.33 for a win: a third.
     """
@@ -73,8 +75,8 @@ def ndc(
 
     Prospects are the centres owned over the centres still needed for 18: 9 centres are 1, 12 are 2, 17 are
     17. Powers that agree a draw must be entered with the equal counts they agreed on; a game stopped by the
-    clock is scored on its counts. A docked centre comes off the count before the ratio, and takes away no win
-    and no survival.
+    clock is scored on its counts. A centre docked by the director comes off the count before the ratio, but a
+    win and the survival points stay.
 
     The article's table prints 1.570 for 11 centres; 11/7 is 1.571, and the system uses the ratio.
 

@@ -28,7 +28,7 @@ from xl_dipscore.xlsx.package import Package
 ANY, CHECK = "DIP_SCORE", "DIP_CHECK"
 """The functions that take a system's key as an argument."""
 INSIDE = {**INSIDE_CHECK, **INSIDE_ANY}
-"""Further names that our functions as names call, each before the names that it calls itself."""
+"""Helper names, called by the names of our functions. A helper comes before the helpers it calls."""
 _BY_NAME = {function.name: function for function in FUNCTIONS}
 _BY_KEY = {system.key: system for system in systems()}
 _FORMULAS = re.compile(
@@ -43,8 +43,8 @@ NEEDS_MORE = (
 
 
 class OtherHost(Fault):
-    """{file} has the functions already, as {what}, which names would hide or stop. Attach the names to a \
-copy without."""
+    """{file} has the functions already, as {what}. Names would hide or stop them. Attach the names to a \
+copy without {what}."""
 
 
 class NothingToAttach(Fault):
@@ -78,8 +78,8 @@ def formulas_of_names(
 ) -> tuple[dict[str, str], list[str]]:
     """The formulas of the functions `called` and of names that they call, and functions without a formula.
 
-    A function without a formula as a name gets one that says so. DIP_SCORE and DIP_CHECK compute with the
-    systems whose score functions are in `called`.
+    If a function cannot be written as a name, its name gets a formula that returns a sentence saying so.
+    DIP_SCORE and DIP_CHECK compute with the systems whose score functions are in `called`.
     options: options by the key of their system.
     """
     texts = {name: _text(name, options) for name in sorted({*called} - {ANY, CHECK})}
@@ -108,7 +108,10 @@ def remove_names(package: Package) -> list[str]:
 
 
 def renew_names(package: Package) -> bool:
-    """Write the names anew, since Excel cannot read them from LibreOffice. Returns whether any changed."""
+    """Write the names anew, since Excel cannot read them as LibreOffice saves them.
+
+    In a workbook with macros, remove them. Returns whether any changed.
+    """
     before = {name.name: name.text for name in package.defined_names}
     if not names_of_functions(package):
         return False

@@ -1,4 +1,4 @@
-"""The XML of a worksheet as read: its cells, their places in the text, and the text with other cells."""
+"""The XML of a worksheet as read: its cells, and where each is in the text. Makes the text with new cells."""
 
 import re
 from collections import defaultdict
@@ -77,7 +77,8 @@ class _Patterns:
     blank_rows: re.Pattern[str]
     """Adjacent rows whose cells have at most a style."""
     row_or_cell: re.Pattern[str]
-    """The groups up to the inline text match the pieces of a plain cell; other cells are parsed later."""
+    """A plain cell, with its pieces in the groups up to the inline text; or any other cell, whose two groups
+    (attributes and content) `_cell` parses; or a tag of a row."""
     formula: re.Pattern[str]
     value: re.Pattern[str]
     inline: re.Pattern[str]

@@ -1,4 +1,7 @@
-"""Setup of a workbook of plain formulas: numbers that formulas read, and words for which they were made."""
+"""The sheet Setup of a workbook of plain formulas.
+
+Formulas read the numbers on it. Most of its words are fixed: the formulas were made for just these words.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ class OptionLine:
     row: int
     shown: front.OptionRow
     option: Option | None = None
-    """The option whose numbers formulas read; None if the formulas were made for the value that is shown."""
+    """The option, if formulas read its numbers; None if they were made for the value that is shown."""
     blank: bool = False
     """May the value be left blank?"""
     most: int | None = None
@@ -148,7 +151,7 @@ class Choices:
 
     @property
     def rows_of_end_values(self) -> Mapping[str, int]:
-        """By name, the rows below all others for values that only the end of the event gives."""
+        """By name: the rows, below all others, of values that are known only when the event is over."""
         return {
             name: self.lines[-1].row + n for n, name in enumerate(self.plan.system.computed_at_the_end, 1)
         }
@@ -192,7 +195,9 @@ def _event_lines(plan: Plan) -> Iterator[OptionLine]:
 
 
 def _line(plan: Plan, row: int, option: Option) -> OptionLine:
-    """The row of a system's option. Words are fixed, and so are numbers without a cell for each."""
+    """The row of a system's option. A value is fixed if it is words, or no number,
+    or more numbers than the row has cells.
+    """
     value = _value(plan, option)
     shown = front.row_of(option, None)
     if option.parameter in plan.system.computed_at_the_end:
@@ -215,7 +220,8 @@ _BUT = {
     frozenset({False}): "; leave each 0 as it is",
     frozenset({True, False}): "; leave each 0 as it is, and type no other 0",
 }
-"""Advice beside numbers, by what formulas assume of some of them: 0 (False), not 0 (True)."""
+"""The end of the advice beside numbers. The key holds the assumptions that formulas make about some of these
+numbers: True, one is not 0; False, one is 0."""
 
 
 def _make_fixed_row(row: front.OptionRow) -> front.OptionRow:
@@ -266,7 +272,8 @@ def setup(
     _verdict(sheet, choices)
     style.header(sheet, front.FIRST_OPTION - 1, [CHECKED], CHECK)
     sheet.cell(front.FIRST_OPTION - 1, CHECK).alignment = front.BESIDE
-    # A system without options gets an empty row: the event's last option would be read as its option.
+    # A system without options gets an empty row as its own. Otherwise the event's last option would be read
+    # as an option of the system.
     first = choices.own[0].row if choices.own else choices.last + 1
     rows = [row for row in front.event_rows(choices.plan) if row.name not in DRAWN]
     front.option_row(sheet, front.FIRST_OPTION + rows.index(front.FEW), front.FEW)

@@ -49,7 +49,7 @@ def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: S
 
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
-    """Costs of powers under the event's way of assigning them. Many costs of one kind make one sentence."""
+    """Doubts about powers that go against the event's way of assigning them. Many of a kind become one."""
     for words, costs in group_costs(costs_against_draw(games, powers), MOST_LINES):
         if words:
             first, cost = costs[0]
@@ -61,7 +61,10 @@ def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
 
 
 def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
-    """Repeats in at most seven drawn games of a player. In Finals and on Top boards, powers are chosen."""
+    """A player's repeats of a power, unless more than seven of their games had seats drawn by lot.
+
+    Finals and Top boards are left out, because powers are chosen there.
+    """
     drawn = [one for one in results if isinstance(one.round, int) and not one.game.is_top]
     if len(drawn) > len(POWERS):
         return
