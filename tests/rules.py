@@ -1,12 +1,16 @@
 """Samples of the systems for slow tests: variants differ only in numbers, which other tests compare."""
 
 import inspect
+import os
 from collections.abc import Collection, Iterable
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 import pytest
 
 from xl_dipscore.system import System, find, systems
+
+T = TypeVar("T")
 
 
 def one_of_each_rule() -> list[System]:
@@ -17,6 +21,11 @@ def one_of_each_rule() -> list[System]:
 def one_of_each_family() -> list[System]:
     """The first system of each family, for hosts whose laws another host has tested with all systems."""
     return [*{system.family: system for system in reversed(systems())}.values()][::-1]
+
+
+def every_second(choices: Iterable[T]) -> list[T]:
+    """Every second choice, from the first on; all of them if the environment variable EVERY is set."""
+    return [*islice(choices, 0, None, 1 if "EVERY" in os.environ else 2)]
 
 
 def slow_but(fast: Collection[Any], choices: Iterable[Any]) -> list[Any]:

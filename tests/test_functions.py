@@ -72,7 +72,7 @@ def test_every_system_has_its_function(key: str) -> None:
 
 def test_the_list_of_systems_says_where_taking_a_centre_can_cost() -> None:
     told = {row[0]: row[6] for row in dip_systems()[1:]}
-    assert "Taking a centre can lower a score: a power that is eliminated pays" in told["TRIBUTE"]
+    assert "Taking a centre can lower a score: an eliminated power no longer pays" in told["TRIBUTE"]
     assert "Taking a centre" not in told["DCC"]
 
 

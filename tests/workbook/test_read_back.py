@@ -14,6 +14,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.lists import HEADER, board_rows
+from tests.rules import every_second
 from xl_dipscore.author import make_package, templates_folder
 from xl_dipscore.author.season import SeasonPlan, make_season
 from xl_dipscore.board import SEATS
@@ -85,7 +86,7 @@ def ranked(package: Package) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", every_second(NAMES))
 def test_every_file_is_the_same_event(name: str, dipscore: Any, tmp_path: Path) -> None:
     shutil.copy(EXAMPLES / name, "event.xlsx")
     shutil.copy(TEMPLATES / name, "template.xlsx")

@@ -11,12 +11,14 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import product
 from pathlib import Path
 
 import openpyxl
 import pytest
 
 from tests import games
+from tests.rules import every_second
 from xl_dipscore.workbook.paths import workbooks
 from xl_dipscore.workbook.rebuild import (
     Order,
@@ -177,8 +179,9 @@ def test_killed_in_the_middle_of_writing_leaves_the_old_file(tmp_path, old, new,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    ("jobs", "stop"), every_second(product((1, 2), (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)))
+)
 def test_told_to_stop_it_says_how_many_are_done_and_leaves_every_file_whole(
     fifty, halfway, old, new, jobs, stop
 ):

@@ -12,6 +12,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
+from tests.rules import every_second
 from tests.workbook.books import part_of, parts, what_if, with_part
 from xl_dipscore.author import Plan, make
 from xl_dipscore.calculate.recalc import NotComputed
@@ -696,7 +697,7 @@ SIZES: list[tuple[Format, list[tuple[int, int]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("ending", "sizes"), SIZES)
+@pytest.mark.parametrize(("ending", "sizes"), every_second(SIZES))
 def test_growing_is_the_same_as_making_it_that_large(ending, sizes):
     """The one law of growing: each formula, rule, name and chart is that of a workbook made for the event."""
     small, *steps = sizes

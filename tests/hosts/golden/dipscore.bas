@@ -139,7 +139,7 @@ Attribute DIP_SCORE.VB_ProcData.VB_Invoke_Func = " \n14"
 End Function
 
 Function DIP_SYSTEMS(Optional options)
-Attribute DIP_SYSTEMS.VB_Description = "Every scoring system: key, name, family, needs besides centres, source, rule and how that is read."
+Attribute DIP_SYSTEMS.VB_Description = "Every scoring system: key, name, family, facts needed besides centres, source, rule and our reading."
 Attribute DIP_SYSTEMS.VB_ProcData.VB_Invoke_Func = " \n14"
     DIP_SYSTEMS = DipAnswer("DIP_SYSTEMS", Array(DipCells(options)))
 End Function
