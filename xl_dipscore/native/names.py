@@ -391,4 +391,4 @@ INSIDE = {
     "DIP_OPTION": option_name,
     "DIP_ROUNDS": rounds_name,
 }
-"""Names that the other names need, each after the names that it needs itself."""
+"""Names that the other names need, each before the names that it needs itself."""
