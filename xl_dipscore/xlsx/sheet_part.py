@@ -311,7 +311,7 @@ class SheetPart:
     ) -> Cell:
         find = self._patterns
         formula = find.formula.search(body) if body else None
-        value = self._value(attribute(attributes, "t") or "n", body, formula is not None) if body else None
+        value = self._value(attribute(attributes, "t") or "n", body) if body else None
         if formula is None:
             rest = find.inline.sub("", find.value.sub("", body)) if body else ""
             return Cell(row, column, value, "", "", None, False, attributes, "", rest.strip(), *span)
@@ -346,7 +346,7 @@ class SheetPart:
         master = masters.get(index)
         return "" if master is None else shift(master.formula, row - master.row, column - master.column)
 
-    def _value(self, kind: str, body: str, formula: bool) -> CellValue:
+    def _value(self, kind: str, body: str) -> CellValue:
         if kind == "inlineStr":
             inline = self._patterns.inline.search(body)
             return decode(self._text_of_inline(inline[2] or "")) if inline else ""
