@@ -1,7 +1,7 @@
-"""Declaration of circuits of events (@circuit), and the words that their rules use.
+"""Declaration of circuits, which are series of events (@circuit), and functions for their rules (@word).
 
-As with systems, a rule runs here on numbers and in `native` on stand-ins for cells, so Python and the
-workbook share one rule.
+As with scoring systems, a rule is called here with numbers, and by `native` with stand-ins for cells. So
+Python and formulas share one rule.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class Field(NamedTuple):
     """The facts of an event that a rule may use."""
 
     ranked: Any
-    """Players with a rank."""
+    """The number of players with a rank."""
     boards: Any
-    """The event's boards; if the circuit sets `largest_rounds`, only the boards of its largest rounds."""
+    """The number of boards; if the circuit sets `largest_rounds`, only of the event's largest rounds."""
     games: Any
-    """Games played, added up over all players; at most `most_games` count for each player."""
+    """The games that each player played, at most `most_games`, added up over all players."""
     first: Any
     """Points for first place; a director may type them."""
 
@@ -99,7 +99,7 @@ class Circuit:
     others: Callable[..., Any]
     """Computes the points for any other place from the place and a Field."""
     total: str
-    """The rule for a player's total, in the words of `combine`; it does not cover the grades in `in_full`."""
+    """The rule for a player's total, as `tournament.combine` reads it; not for the grades in `in_full`."""
     grades: tuple[str, ...] = ()
     """Kinds of events that count differently, the usual one first."""
     in_full: tuple[str, ...] = ()
@@ -110,10 +110,10 @@ class Circuit:
     largest_rounds: int = 0
     """How many of an event's largest rounds count when its boards are counted; 0 means all rounds."""
     most_games: int = 0
-    """Games counted for each player at most; 0 means all."""
+    """The most games counted for each player; 0 means all."""
     options: Mapping[str, Option] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
-    """The options that are set, as typed."""
+    """The text typed for each option that is set, by the option's name."""
 
     @property
     def help(self) -> str:
@@ -139,7 +139,7 @@ class Circuit:
 
     @cached_property
     def rule(self) -> Rule:
-        """The rule that makes a total. Raises UnknownCombiningRule."""
+        """The rule that combines a player's points into a total. Raises UnknownCombiningRule."""
         return rule_of(self.chosen.get("total", self.total))
 
     @property
@@ -153,7 +153,7 @@ class Circuit:
         return self.first(event, **own) if place == 1 else self.others(place, event, **own)
 
     def share_of_places(self, place: int, level: int, event: Field) -> Fraction:
-        """Points for each of `level` tied players: the mean of the points for the places from `place` on."""
+        """Points for each of `level` tied players: mean points of the `level` places from `place` on."""
         worth = [event.first, *(self.points(n, event) for n in range(max(2, place), place + level))]
         return sum(worth[1 if place > 1 else 0 :], Fraction()) / level
 
@@ -163,7 +163,7 @@ class Circuit:
         return "; ".join(f"{name}={value}" for name, value in self.typed.items())
 
     def with_options(self, typed: Mapping[str, str]) -> Circuit:
-        """A copy with these options set too. Raises NoSuchOption and OptionRefused."""
+        """A copy with these options set besides the earlier ones. Raises NoSuchOption and OptionRefused."""
         for name in typed:
             if name not in self.options:
                 raise NoSuchOption(circuit=self.key, name=name, hint=nearest(name, self.options))
