@@ -44,4 +44,4 @@ def counting_from(*, date1904: bool) -> Iterator[None]:
 
 
 DATES = 10_959, 73_050
-"""The first and last number read as a day: 1930 to 2099. Spreadsheets turn a typed 2/3 or 3/32 into a day."""
+"""The first and last number read as a day: 1930 to 2099. Spreadsheets turn a typed fraction into a day."""

@@ -74,7 +74,7 @@ class Decision:
     tiers: Sequence[Tier] = ()
     """The best tier first: each tier ranks above all later tiers."""
     groups: Sequence[Sequence[Tier]] = ()
-    """Groups of further tiers, to be ordered by the rank of their best player before the last round."""
+    """Groups of further tiers. Their order is that of their best players before the last round."""
     champions: Tier | None = None
     """The best of these players by points is first; everybody else is ranked by points alone."""
     only: AbstractSet[str] | None = None
@@ -84,7 +84,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Qualified:
-    """A player who qualifies for `to`: by which power or points, and whether that is certain."""
+    """A player who qualifies for a stage, `to`: by the results with a power, or by points, `worth`."""
 
     to: str
     player: str

@@ -33,7 +33,7 @@ class Event:
     notes: tuple[str, ...] = ()
     """Notes from the system's rule for the end of the event."""
     unsure: Mapping[str, AbstractSet[Round | None]] = field(default_factory=dict)
-    """Players of unknown total: rounds in which they have two boards or a row without a seat; None: any."""
+    """For players of unknown total: rounds with two boards or a row without a seat; None: unknown round."""
 
     @classmethod
     def of_scores(cls, games: Iterable[tuple[str, int, Fraction]], rounds: int) -> Event:
@@ -66,7 +66,7 @@ class Event:
 
     @cached_property
     def worth_out(self) -> tuple[Fraction, bool] | None:
-        """The score for a round sat out, and whether only a player's first counts; None if none counts."""
+        """The score for a round sat out, and whether only a player's first counts; None without a score."""
         if self.settings.sit_out is None:
             return None
         worth, *once = self.settings.sit_out.split()

@@ -16,7 +16,7 @@ Round = int | Literal["Final"]
 
 
 class OneGame(NamedTuple):
-    """The item of one score, if the rule for totals combines games: a game, or a round sat out."""
+    """A player's game, or a round sat out: an item with one score, if the rule for totals combines games."""
 
     round: Round
     board: str
@@ -29,7 +29,7 @@ class OneGame(NamedTuple):
 
 
 Unit = Round | OneGame
-"""An item of the rule for totals, with one score for each player: a round, or a single game."""
+"""An item that the rule for totals combines, with one score for each player: a round, or a single game."""
 
 
 def place_in_words(source: str, rows: Sequence[int], heading: str = "", *, turned: bool = False) -> str:
@@ -47,7 +47,7 @@ def place_in_words(source: str, rows: Sequence[int], heading: str = "", *, turne
 
 
 def cells_of(rows: Sequence[Mapping[str, At]], field: str) -> Sequence[At]:
-    """The cells of a fact in these rows. If there are none: the cells of the counts, else the first cell."""
+    """The cells of a fact in these rows. If there are none: those of the centre counts, or else the first."""
     for word in (field, "centres"):
         if found := dict.fromkeys(row[word] for row in rows if word in row):
             return [*found]
@@ -66,9 +66,9 @@ class Place:
     own: Mapping[tuple[int, str], str] = field(default_factory=dict)
     """Headings by (seat, fact), if the seats of a board are side by side."""
     without_seat: tuple[int, ...] = ()
-    """Rows of the game without a power, or with the power of another row."""
+    """Rows of the game without a power, or with a power that another row has too."""
     cells: Sequence[Mapping[str, At]] = ()
-    """In a workbook: the cell of each fact, first for each seat, then for each row `without_seat`."""
+    """In a workbook: the cell of each fact, first for each seat, then for each row in `without_seat`."""
 
     @property
     def known_rows(self) -> Sequence[int]:
@@ -93,7 +93,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Seat:
-    """One row of a games list: the player of a power, and the director's entries for it."""
+    """One row of a games list: the player of a power, and the director's entries for this seat."""
 
     player: str = ""
     override: Fraction | None = None
@@ -143,7 +143,7 @@ class Game:
 class Stray(NamedTuple):
     """A row of a games list that fills no seat of a game, and the facts that could be read from the row.
 
-    `faults` are about its round and board. Without any, the row lacks only a seat: the game's faults say why.
+    `faults` concern the row's round and board. If empty, only the seat is lacking: see the game's faults.
     """
 
     faults: tuple[Fault, ...]

@@ -1,6 +1,6 @@
 """Convert values of other libraries, such as numpy and pandas, to Python's own types.
 
-No library is imported. A number is known by `__index__` or `__float__`, a DataFrame by columns and `to_dict`.
+No library is imported: `__index__` or `__float__` tells a number, columns and `to_dict` tell a DataFrame.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Odd(str):
-    """A text for a value that no cell can hold, such as a list: type and repr, which no reader accepts."""
+    """A text in place of a value that no cell can hold, such as a list: its type and repr, always refused."""
 
     __slots__ = ()
 

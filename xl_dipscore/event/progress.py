@@ -15,14 +15,14 @@ from xl_dipscore.event.settings import Settings
 class Progress:
     """How far an event is. Only this class decides whether a board, a round or the event is over.
 
-    The director's word decides. Without it a round is over when its boards have results, and the event when
-    its planned rounds are played. A board of the last round without a winner and without a draw is in play
-    while it lacks the year that its system needs, or while the director says that the event is not over.
+    The director's setting `over` decides. If it is blank, a round is over when its boards have results, and
+    the event when its planned rounds are played. A board of the last round without a winner and without a
+    draw is in play while it lacks the year that its system needs, or while `over` is False.
     """
 
     settings: Settings
     games: Sequence[Game]
-    """The games with results. In a season, rounds follow the games' dates."""
+    """The games with results. Their rounds may stand for dates: see `Besides.by_dates`."""
     needs_year: bool = False
 
     @cached_property
@@ -30,9 +30,9 @@ class Progress:
         """The boards that have centre counts but may still be in play."""
         last, over = rounds_of(self.games)[-1:], self.settings.over
         doubtful = over is False or (self.needs_year and over is None)
-        return [g for g in self.games if doubtful and g.round in last and self._has_no_end(g.board)]
+        return [g for g in self.games if doubtful and g.round in last and self._may_go_on(g.board)]
 
-    def _has_no_end(self, board: Board | None) -> bool:
+    def _may_go_on(self, board: Board | None) -> bool:
         if board is None or board.ending.end is not End.CLOCK:
             return False
         return self.settings.over is False or board.year is None
@@ -44,8 +44,8 @@ class Progress:
 
     @property
     def running(self) -> set[Round]:
-        """The rounds with results and with boards to come or in play. If the director says that the event is
-        not over, also the last round with results.
+        """The rounds that have results, and also boards to come or in play. If the director says that the
+        event is not over, also the last round with results.
         """
         unfinished = {game.round for game in (*self.to_come, *self.in_play)}
         unfinished |= {*rounds_of(self.games)[-1:]} if self.settings.over is False else set()

@@ -22,7 +22,7 @@ class Scored:
     """A single score is None while it depends on the end of the event."""
     faults: tuple[Fault, ...] = ()
     board: Board | None = None
-    """The board as the system read its ending."""
+    """The board, with its ending as the system reads it."""
     apart: bool = False
     """Is it excluded from all totals?"""
 
@@ -48,7 +48,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One player's result in one game. The score is None if the board is faulty."""
+    """One player's result in one game. The score is None if the board is faulty, or until it is known."""
 
     player: str
     round: Round

@@ -40,13 +40,13 @@ class AwardRule:
     """The rule that picks the best game with each power."""
 
     by: Literal["score", "centres", "results"] = "score"
-    """Compared amount. results: win, draw, survival, elimination, loss; then score; then place (DAANZ)."""
+    """Amount compared. results: win, draw, survival, elimination, loss; then score; then place (DAANZ)."""
     losers: Literal["below", "level"] = "below"
     """Rank of players who lost to a winner: below all others, or by their amounts like everybody."""
     boards: Literal["all", "without top"] = "all"
     """Do a Final and Top boards count, or only the other boards?"""
     ties: Literal["shared", "broken"] = "shared"
-    """Do level players share, or are they compared by the other amount, then by results, then by place?"""
+    """Do level players share, or do centres (or, by centres, scores) decide, then results, then place?"""
     guests: bool = False
     """May unranked players win?"""
 
@@ -66,7 +66,7 @@ class Besides:
     """Does the list have no rounds, so that its games' dates are used as rounds?"""
 
     def is_nobody(self, name: str) -> bool:
-        """Does this word mean "nobody", instead of naming a player?"""
+        """Does this word mean "nobody"? Subclasses know such words; for this class, each names a player."""
         return False
 
 
@@ -88,13 +88,13 @@ class Settings:
     most_rounds: int = 0
     """At most this many rounds of a player count, the best ones; 0 for all."""
     tops: Literal["half", "1/n"] = "half"
-    """The amount for each of n players level for first place on a board: half a board top, or 1/n of it."""
+    """How many board tops each of n players gets who are level for first place on a board."""
     sit_out: str | None = None
     """Score for a round sat out; followed by `once` if only the first time counts."""
     since: date | None = None
     until: date | None = None
     last: str | None = None
-    """Length of the season, back from the last game: `12 months`."""
+    """Length of the season, counted back from its last game, such as `12 months`."""
     decimals: int | None = None
     round_weights: tuple[Fraction, ...] = ()
     """Factors for the scores of round 1, 2, ...; rounds beyond the list count in full."""

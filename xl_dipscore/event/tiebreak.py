@@ -68,7 +68,7 @@ class TieBreak:
     name: str
     values: Values
     needs: str = ""
-    """The fact about games that it needs beyond the usual ones: `chart`, or the column `tiebreak`."""
+    """The fact about games, besides the usual ones, that it needs: `chart`, or the column `tiebreak`."""
     without: str = ""
     """The note to the director about players without a value."""
     letters: bool = False
@@ -110,7 +110,7 @@ def tie_break(
 
 
 def declared_tie_breaks() -> tuple[TieBreak, ...]:
-    """All tie-breaks of loaded files. Systems' own tie-breaks come first, whatever was loaded first."""
+    """All tie-breaks of loaded files, sorted by module, so those in `systems` come before `tournament`."""
     return tuple(sorted(_tie_breaks.values(), key=lambda one: one.values.__module__))
 
 
