@@ -55,7 +55,7 @@ EQUAL_WITHIN = 1e-9
 
 
 def agree(value: CellValue, other: CellValue, *, near: float = 1e-13) -> bool:
-    """Equality, except for last digits that depend on the order of additions."""
+    """Are the values equal? Numbers may differ in last digits, which depend on the order of additions."""
     if isinstance(value, bool) or isinstance(other, bool):
         return value is other
     if isinstance(value, int | float) and isinstance(other, int | float):

@@ -1,4 +1,4 @@
-"""Compile a formula to code that computes its value. All copies of a formula share the code."""
+"""Compile a formula to a Python function, its code, which computes the value. All its copies share it."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ _SEPARATE = "it joins separate ranges"
 
 @lru_cache(maxsize=1 << 10)
 def code_of(parts: tuple[Token, ...], single: tuple[bool, ...], ours: frozenset[str], *, array: bool) -> Code:
-    """Code that computes a formula from the cells around it and from its areas. Raises Unsure.
+    """Code that computes a formula, given a `run`, which reads cells, and the formula's areas. Raises Unsure.
 
-    A token `moved` is a reference that differs between copies of a formula: its text is an area's number.
-    single: is each area one cell? ours: names of our functions. array: is it an array formula? Cached,
-    because the workbooks of one event share formulas.
+    A token `moved` is a reference that differs between copies of a formula; its text is its area's index.
+    single: for each area, is it one cell? ours: names of our functions. array: is it an array formula?
+    Cached, because the workbooks of one event share formulas.
     """
     try:
         given = parse_tokens(parts)
@@ -77,7 +77,7 @@ class Compiler:
         return Compiler(self._single, self._ours, mode, self._scope, self.extent)
 
     def with_name(self, name: str) -> Compiler:
-        """A compiler with one more LET name, whose value comes behind all others."""
+        """A compiler that knows one more LET name, whose value comes after all areas and earlier values."""
         scope = {**self._scope, name.casefold(): self.extent}
         return Compiler(self._single, self._ours, self.mode, scope, self.extent + 1)
 
@@ -114,7 +114,7 @@ class Compiler:
             return self.code(given[0], cells=cells)
         if name in self._ours:
             arguments = [self.code(one, cells=True) if one else _missing for one in given]
-            return lambda around, areas: around.call_ours(name, [one(around, areas) for one in arguments])
+            return lambda run, areas: run.call_ours(name, [one(run, areas) for one in arguments])
         if name in SPECIAL:
             return SPECIAL[name](self, name, given, cells)
         unsure_if(name in OF_COMPUTER, Why.COMPUTER)
@@ -192,14 +192,14 @@ class _Expression:
 
 def _code_of_moving_reference(place: int, *, single: bool) -> Code:
     if single:
-        return lambda cells, areas: cells.at(areas[place])
+        return lambda run, areas: run.at(areas[place])
     return lambda _, areas: Ref(areas[place])
 
 
 def _code_of_reference(ref: Ref, cells: bool) -> Code:
     area = ref.area
     if area.single and not cells:
-        return lambda around, _: around.at(area)
+        return lambda run, _: run.at(area)
     return lambda _, __: ref
 
 
@@ -218,8 +218,8 @@ def _constant(kind: str, text: str) -> Value:
 
 
 def _code_of_range(first: Code, last: Code) -> Code:
-    def evaluate_range(cells: Any, areas: Any) -> Given:
-        one, other = first(cells, areas), last(cells, areas)
+    def evaluate_range(run: Any, areas: Any) -> Given:
+        one, other = first(run, areas), last(run, areas)
         for end in (one, other):
             if is_error(end):
                 return end
@@ -231,10 +231,10 @@ def _code_of_range(first: Code, last: Code) -> Code:
 
 
 def _unary(function: Callable[[Any], Any], inner: Code, mode: int) -> Code:
-    def evaluate_unary(cells: Any, areas: Any) -> Given:
-        value = inner(cells, areas)
+    def evaluate_unary(run: Any, areas: Any) -> Given:
+        value = inner(run, areas)
         if type(value) is Ref:
-            value = value_of(cells, value, mode)
+            value = value_of(run, value, mode)
         if type(value) is list:
             return over_arrays(function, [value])
         try:
@@ -248,10 +248,10 @@ def _unary(function: Callable[[Any], Any], inner: Code, mode: int) -> Code:
 def _binary(sign: str, left: Code, right: Code, mode: int) -> Code:
     function = OPERATORS[sign]
 
-    def evaluate_binary(cells: Any, areas: Any) -> Given:
-        one, other = left(cells, areas), right(cells, areas)
+    def evaluate_binary(run: Any, areas: Any) -> Given:
+        one, other = left(run, areas), right(run, areas)
         if type(one) is list or type(other) is list or type(one) is Ref or type(other) is Ref:
-            return _over(cells, function, one, other, mode)
+            return _over(run, function, one, other, mode)
         try:
             return function(one, other)
         except Raise as failure:
@@ -260,58 +260,58 @@ def _binary(sign: str, left: Code, right: Code, mode: int) -> Code:
     return evaluate_binary
 
 
-def _over(cells: Any, function: Callable[..., Any], one: Given, other: Given, mode: int) -> Given:
+def _over(run: Any, function: Callable[..., Any], one: Given, other: Given, mode: int) -> Given:
     """Apply an operator to arrays. Cached: many formulas compare the same cells with the same value."""
     key = None
     if mode != PLAIN and type(one) is Ref and type(other) in (float, str, bool):
         key = function, one.area, type(other), other
-        if (known := cells.compared.get(key)) is not None:
+        if (known := run.compared.get(key)) is not None:
             return known
-    one, other = value_of(cells, one, mode), value_of(cells, other, mode)
+    one, other = value_of(run, one, mode), value_of(run, other, mode)
     if type(one) is not list and type(other) is not list:
         return value_or_error(function, one, other)
     found = over_arrays(function, [one, other])
     if key is not None:
-        cells.compared[key] = found
+        run.compared[key] = found
     return found
 
 
 def _code_of_call(spec: Spec, arguments: Sequence[Code], singles: Sequence[int], mode: int) -> Code:
     function, takes_cells = spec.call, spec.takes_cells
 
-    def evaluate_call(cells: Any, areas: Any) -> Given:
-        given = [one(cells, areas) for one in arguments]
+    def evaluate_call(run: Any, areas: Any) -> Given:
+        given = [one(run, areas) for one in arguments]
         over = []
         for place in singles:
             value = given[place]
             if type(value) is Ref:
-                value = given[place] = value_of(cells, value, mode)
+                value = given[place] = value_of(run, value, mode)
             if type(value) is list:
                 over.append(place)
-        # Formulas in many rows compute the same function of the same cells.
+        # Cached: formulas in many rows compute the same function of the same cells.
         key = (function, *[one.area for one in given if type(one) is Ref]) if takes_cells and given else ()
-        if len(key) == len(given) + 1 and key in cells.compared:
-            return cells.compared[key]
+        if len(key) == len(given) + 1 and key in run.compared:
+            return run.compared[key]
         try:
             if over:
-                return _each(cells, spec, given, over)
-            found = function(cells, *given) if takes_cells else function(*given)
+                return _each(run, spec, given, over)
+            found = function(run, *given) if takes_cells else function(*given)
         except Raise as failure:
             found = failure.err
         if len(key) == len(given) + 1:
-            cells.compared[key] = found
+            run.compared[key] = found
         return found
 
     return evaluate_call
 
 
-def _each(cells: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Given:
-    """Apply a function to each place of the arrays passed for single values."""
+def _each(run: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Given:
+    """Apply a function to each place of the arrays passed where single values belong."""
 
     def once(*values: Value) -> Value:
         for place, value in zip(over, values, strict=True):
             given[place] = value
-        found = spec.call(cells, *given) if spec.takes_cells else spec.call(*given)
-        return cells.read_single(found)  # type: ignore[no-any-return]
+        found = spec.call(run, *given) if spec.takes_cells else spec.call(*given)
+        return run.read_single(found)  # type: ignore[no-any-return]
 
     return over_arrays(once, [given[place] for place in over])

@@ -35,19 +35,19 @@ def test_of(criterion: Value, date1904: bool) -> Test:
     if isinstance(wanted, str):
         sign, text = _CRITERION.fullmatch(wanted).groups()  # type: ignore[union-attr]
         if text == "":
-            return _is_blank(sign)
+            return _test_of_blank(sign)
         wanted = _value_of_text(text, date1904)
     sign = sign or "="
     if type(wanted) is float:
-        return _is_number(sign, wanted)
+        return _test_of_number(sign, wanted)
     if isinstance(wanted, bool):
-        return _is_truth(sign, wanted)
+        return _test_of_truth(sign, wanted)
     if isinstance(wanted, Err):
-        return _is_error(sign, wanted)
-    return _is_text(sign, str(wanted))
+        return _test_of_error(sign, wanted)
+    return _test_of_text(sign, str(wanted))
 
 
-def _is_blank(sign: str | None) -> Test:
+def _test_of_blank(sign: str | None) -> Test:
     if sign is None:
         return lambda value: value is None or value == ""
     if sign == "=":
@@ -62,7 +62,7 @@ def _with_empty(sign: str, value: str) -> bool:
     return (sign != "<" and (value == "") == (sign == "<=")) or sign == ">="
 
 
-def _is_error(sign: str, wanted: Err) -> Test:
+def _test_of_error(sign: str, wanted: Err) -> Test:
     unsure_if(sign not in ("=", "<>"), Why.LOOKS_FOR_ERRORS)
     return lambda value: (value is wanted) == (sign == "=")
 
@@ -81,7 +81,7 @@ def _value_of_text(text: str, date1904: bool) -> Value:
     return text if number is None else number
 
 
-def _is_number(sign: str, wanted: float) -> Test:
+def _test_of_number(sign: str, wanted: float) -> Test:
     if sign not in ("=", "<>"):
         holds = OPERATORS[sign]
 
@@ -112,7 +112,7 @@ def _number_in(text: str, wanted: float) -> float | None:
         return unsure(Why.READ) if text.strip()[:1].isdigit() else None
 
 
-def _is_truth(sign: str, wanted: bool) -> Test:
+def _test_of_truth(sign: str, wanted: bool) -> Test:
     unsure_if(sign not in ("=", "<>"), "it orders by TRUE or FALSE")
 
     def test(value: Value) -> bool:
@@ -122,7 +122,7 @@ def _is_truth(sign: str, wanted: bool) -> Test:
     return test
 
 
-def _is_text(sign: str, wanted: str) -> Test:
+def _test_of_text(sign: str, wanted: str) -> Test:
     wild = pattern(wanted)
     if sign not in ("=", "<>"):
         unsure_if(wild is not None, "it orders texts with wildcards")

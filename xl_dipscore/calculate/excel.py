@@ -1,6 +1,6 @@
 """Compute a copy of a workbook in a hidden Excel of our own, if the user asks for it (Windows only).
 
-Untested in Excel itself: the tests replace COM.
+Untested in Excel itself: the tests replace COM by a stand-in.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _NOTHING: Block = [[Failure(NOT_BY_EXCEL)]]
 
 
 class Excel:
-    """An Excel that is started for each question and ended after the answer.
+    """An Excel that is started for each request and ended after its answer.
 
-    It gets only formulas of Excel's own functions, and runs without macros, add-ins and other files.
+    It gets only formulas that call Excel's own functions, and runs without macros, add-ins and other files.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ def _own_excel() -> Iterator[Any]:
         yield app
     finally:
         try:
-            # xlwings' own quit() ends every Excel without a workbook, also those of other programs.
+            # xlwings' own quit() ends every Excel without a workbook, even if another program started it.
             app.api.Quit()
         except Exception:
             _end(process)
@@ -94,7 +94,7 @@ def _compute_copy(app: Any, copy: Path, asked: Sequence[Area]) -> list[Block]:
     app.api.AutomationSecurity = _NO_MACROS
     book = app.books.open(copy, update_links=False, read_only=True, add_to_mru=False)
     try:
-        # calculate() would keep the values in the file.
+        # calculate() would not recompute values that the file holds.
         app.api.CalculateFull()
         foreign = _foreign_words(app)
         return [_block(book.sheets[area.sheet].api, area, foreign) for area in asked]
@@ -103,7 +103,7 @@ def _compute_copy(app: Any, copy: Path, asked: Sequence[Area]) -> list[Block]:
 
 
 def _foreign_words(app: Any) -> re.Pattern[str]:
-    """A pattern for truths and numbers in this computer's language. A text that contains one is no result."""
+    """A pattern for truths and decimals in this computer's language. A text with one of them is no result."""
     written = [str(app.api.Evaluate(f'{one}&""')) for one in ("TRUE", "FALSE", "1/2")]
     true, false, half = map(re.escape, written)
     english = written == ["TRUE", "FALSE", "0.5"]
@@ -122,5 +122,5 @@ def _block(sheet: Any, area: Area, foreign: re.Pattern[str]) -> Block:
     block = [[_MARKS.get(value) if type(value) is int else value for value in row] for row in rows]
     values = [value for row in block for value in row]
     local = any(type(value) is str and foreign.search(value) for value in values)
-    # Excel repairs a broken workbook by keeping values without their formulas.
+    # If Excel repairs a broken workbook, it may keep values without their formulas.
     return block if sheet.Range(first).HasFormula and None not in values and not local else _NOTHING

@@ -25,8 +25,8 @@ _NEVER_COMPUTED = ("#", "Loading...")
 def restore_formulas(package: Package, functions: Sequence[OurFunction]) -> tuple[str, ...]:
     """Restore every hidden formula that calls one of our functions. Returns sentences that say where.
 
-    Values stay. An array gets the cells that it fills in Google Sheets, or would fill if Google Sheets knew
-    our functions. Formulas that only Google Sheets can compute stay hidden.
+    Stored values stay. An array gets the cells that it fills in Google Sheets, or would fill if Google
+    Sheets knew our functions. Formulas that only Google Sheets can compute stay hidden.
     """
     away = {name: find_wrapped_formulas(package.sheet(name)) for name in package.sheet_names}
     ours = by_letters(function.name for function in functions)
@@ -64,7 +64,7 @@ def _areas(
     """The area of each formula, by its first cell.
 
     Google Sheets does not store which array a cell belongs to. The size of an array follows from its formula,
-    or else from the cells that show part of one.
+    or else from the cells that show parts of arrays.
     """
     spaces = {name: _Space(package.sheet(name), cells) for name, cells in away.items()}
     areas = {
@@ -90,7 +90,7 @@ def _areas(
         further = (place for place in wider.cells if place not in set(area.cells))
         if area.single:
             spills = _may_spill(here, todo[here], space)
-        else:  # look at the results of `tried`, because the other cells are blank in the file
+        else:  # look in the computed copy, because the file has no values in the further cells
             values = (tried.sheet(here.sheet).cells.get(place) for place in further)
             spills = any(cell is not None and cell.value not in (None, "") for cell in values)
         if wider != area and spills and space.is_free(wider, area):
@@ -125,7 +125,7 @@ def _try_formulas(
 
 
 def _area_in_file(here: Area, one: Wrapped, space: _Space) -> Area | None:
-    """The formula's area, if the file tells it. Cells without formulas in the area are its values."""
+    """The formula's area, if the file tells it. In it, cells without formulas hold the formula's values."""
     if one.size is not None:
         area = _resize_area(here, one.size)
     elif (stored := space.sheet.cells[here.top, here.left].area) is not None and not stored.single:
@@ -162,7 +162,7 @@ class _Space:
         self._taken.update(area.cells)
 
     def take_extent(self, area: Area, most: tuple[int, int]) -> Area:
-        """Take for an array its area, extended over cells that show parts of arrays, up to size `most`."""
+        """Take an array's area, extended over cells that show parts of arrays, at most to the size `most`."""
         first = area.top, area.left
         loose = self._further - (self._taken - set(area.cells))
         its = _merge_areas(area, _resize_area(area, extent_of_array(first, loose, self._begins, most)))

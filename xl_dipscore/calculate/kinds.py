@@ -30,13 +30,13 @@ class Why:
     COMPUTER = "it depends on the computer that opens the workbook, or on chance"
     NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER})
     NOT_FOR_EXCEL = frozenset({READ, ORDER, TRUTHS, CURRENCY, COMPUTER})
-    """For these reasons Excel is not asked: the language of Windows decides the answer."""
+    """Excel is not asked about formulas unsure for these reasons: its language or chance decides them."""
 
 
 OF_COMPUTER = words("CELL INFO DOLLAR RAND RANDBETWEEN RANDARRAY")
-"""Functions whose results would bring facts of this computer into a workbook."""
+"""Functions whose results would bring chance, or facts of this computer, into a workbook."""
 NEVER_FOR_EXCEL = words("TEXT FIXED VALUE DATEVALUE TIMEVALUE SUBTOTAL AGGREGATE ISFORMULA FORMULATEXT")
-"""Functions that depend on the language of Windows, or on formulas, which are values in Excel's copy."""
+"""Functions that depend on the language of Windows, or on formulas, many of which Excel gets as values."""
 
 
 class Unsure(Exception):
@@ -64,7 +64,7 @@ Answer = TypeVar("Answer")
 
 
 def either(reason: str, first: Answer, second: Answer) -> Answer:
-    """Of two possible answers, the chosen one. A formula that gets the same result with both is certain."""
+    """The chosen one of two possible answers. A formula with the same result for either answer is certain."""
     if not Answers.chosen:
         raise Ambiguous(reason)
     return first if Answers.chosen % 2 else second

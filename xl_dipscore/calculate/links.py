@@ -51,7 +51,7 @@ class Unit:
 
 
 class Outside:
-    """Cells of other workbooks, which Excel keeps in this workbook. Each of their sheets gets a free name."""
+    """Cells of other workbooks, as Excel stored them in this one. Each of their sheets gets a new name."""
 
     def __init__(self, package: Package) -> None:
         self.sheets: dict[tuple[str, str], str] = {}
@@ -146,7 +146,7 @@ class Links:
                 waiting.append(unit.area)
 
         def remove_touched(areas: list[Area], by: Area) -> list[Area]:
-            """Find the units that refer to ranges that overlap `by`. Returns the other ranges."""
+            """Add the units that refer to any of the areas that overlap `by`. Returns the other areas."""
             left = []
             for area in areas:
                 if area in seen:

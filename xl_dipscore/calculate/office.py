@@ -64,7 +64,7 @@ class LibreOffice:
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
         """The values of the asked cells, or a Failure if LibreOffice gives no answer."""
-        # LibreOffice tells the kind of workbook by the ending. If there is none, macros do not matter.
+        # LibreOffice tells the kind of workbook by the file's ending. Without a name, .xlsx always works.
         ending = Path(package.name).suffix.lower() or ".xlsx"
         blocks = self._request_blocks(package.with_values(values), ending, asked)
         return [_restore_truths(package, area, block) for area, block in zip(asked, blocks, strict=True)]
@@ -105,11 +105,11 @@ class _Ended(Exception):
 
 class _Running:
     def __init__(self, python: Path, program: Path) -> None:
-        """Raises OSError or _Ended if this Python cannot import uno, or LibreOffice does not start."""
+        """Raises OSError or _Ended if `python` cannot import uno, or if LibreOffice does not start."""
         self._owner = os.getpid()
         self.served = self.took_too_long = False
-        with contextlib.ExitStack() as room_:
-            folder = room_.enter_context(make_program_folder())
+        with contextlib.ExitStack() as cleanup:
+            folder = cleanup.enter_context(make_program_folder())
             self._process = subprocess.Popen(
                 [str(python), str(_DRIVER), str(program), str(folder)],
                 stdin=subprocess.PIPE,
@@ -120,7 +120,7 @@ class _Running:
                 # Ctrl-C must reach this process only, which then ends the driver.
                 start_new_session=True,
             )
-            self._room = room_.pop_all()
+            self._cleanup = cleanup.pop_all()
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input, self._output = self._process.stdin, self._process.stdout
@@ -167,7 +167,7 @@ class _Running:
         self._hang_up()
 
     def _hang_up(self) -> None:
-        """Close the driver's input: it then ends LibreOffice and answers no more."""
+        """Close the driver's input; the driver then ends LibreOffice and answers no more."""
         with contextlib.suppress(OSError):
             self._input.close()
 
@@ -181,7 +181,7 @@ class _Running:
             self._process.kill()
             self._process.wait()
         self._output.close()
-        self._room.close()
+        self._cleanup.close()
 
 
 def _block(rows: list[list[Any]]) -> Block:
@@ -193,13 +193,13 @@ def _block(rows: list[list[Any]]) -> Block:
 
 
 def _restore_truths(package: Package, area: Area, block: Block) -> Block:
-    """Turn 0 and 1 into truths in cells that held truths: LibreOffice knows them only as a number format."""
+    """Turn 0 and 1 into truths in cells that held truths, which LibreOffice knows only as a number format."""
     cells = package.sheet(area.sheet).cells if area.sheet in package.sheet_names else {}
 
     def value_as_stored(row: int, column: int, value: CellValue) -> CellValue:
         cell = cells.get((row, column))
-        was_one = cell is not None and isinstance(cell.value, bool)
-        return bool(value) if was_one and value in (0.0, 1.0) else value
+        was_truth = cell is not None and isinstance(cell.value, bool)
+        return bool(value) if was_truth and value in (0.0, 1.0) else value
 
     return [
         [value_as_stored(row, column, value) for column, value in enumerate(line, area.left)]

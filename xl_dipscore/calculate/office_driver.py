@@ -37,7 +37,7 @@ MARKS = {
     503: "#NUM!", 519: "#VALUE!", 521: "#NULL!", 524: "#REF!", 532: "#DIV/0!", 32767: "#N/A",
     502: "#VALUE!",  # as LibreOffice itself saves it
 }  # fmt: skip
-"""Error marks by LibreOffice's numbers. Other errors, for example an unknown name, are no result."""
+"""Error marks by LibreOffice's numbers. A cell with another error, such as an unknown name, has no result."""
 
 SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
@@ -48,7 +48,7 @@ oor:op="fuse"><value>3</value></prop><prop oor:name="DisableMacrosExecution" oor
 </prop><prop oor:name="DisableActiveContent" oor:op="fuse"><value>true</value></prop></item>
 </oor:items>
 """
-"""Compute nothing when a workbook opens (the driver asks for it); run no macros; fetch nothing."""
+"""Compute nothing when a workbook opens (`compute` does it later); run no macros; fetch nothing."""
 
 NEVER_EXECUTE = NO_UPDATE = 0
 VALUES, ERRORS = 1 | 2 | 4, 4
@@ -170,7 +170,7 @@ class ComputedBook:
         mapper = document.createInstance("com.sun.star.sheet.FormulaOpCodeMapper")
         codes = [entry.Token.OpCode for entry in mapper.getAvailableMappings(ENGLISH, SPECIAL)]
         self._unknown = {codes[BAD], codes[MACRO]}
-        self._unknown_names = self._names_of_unknown()
+        self._names_with_unknown = self._find_names_with_unknown()
         self._sheets: dict[str, Answers] = {}
 
     def rows(self, name: str, top: int, left: int, bottom: int, right: int) -> list[list[Any]]:
@@ -179,7 +179,7 @@ class ComputedBook:
             self._sheets[name] = Answers(self._document, name)
         sheet, first = self._sheets[name], (top, left)
         formula = sheet.formulas.get(first)
-        # IFERROR would hide functions that LibreOffice does not know.
+        # Look for unknown functions in the formula: IFERROR hides them in the result.
         if formula is None or self._uses_unknown(formula, lambda: sheet.cell(first)):
             return NOTHING
         columns = range(left, right + 1)
@@ -187,16 +187,16 @@ class ComputedBook:
 
     def _uses_unknown(self, formula: str, holder: Any) -> bool:
         words = WORDS.findall(STRINGS.sub("", formula))
-        if not self._unknown_names.isdisjoint(map(str.casefold, words)):
+        if not self._names_with_unknown.isdisjoint(map(str.casefold, words)):
             return True
-        # LibreOffice writes unknown names in small letters. Asking for tokens is slow.
+        # LibreOffice writes unknown names in small letters. Only they need tokens, which are slow to get.
         if not self._any_macros and all(word != word.lower() for word in words):
             return False
         return any(token.OpCode in self._unknown for token in holder().getTokens())
 
-    def _names_of_unknown(self) -> set[str]:
+    def _find_names_with_unknown(self) -> set[str]:
         """The workbook's names whose formulas use functions or names that LibreOffice does not know."""
-        self._unknown_names = set()
+        self._names_with_unknown = set()
         names = [name for names in self._all_names() for name in map(names.getByName, names.ElementNames)]
         while True:
             found = {
@@ -204,9 +204,9 @@ class ComputedBook:
                 for name in names
                 if self._uses_unknown(name.Content, lambda name=name: name)
             }
-            if found == self._unknown_names:
+            if found == self._names_with_unknown:
                 return found
-            self._unknown_names = found
+            self._names_with_unknown = found
 
     def _all_names(self) -> Iterable[Any]:
         yield self._document.NamedRanges
@@ -237,7 +237,7 @@ class Answers:
         return bool(value) if shown & LOGICAL else value
 
     def _each(self, kinds: int, read: Callable[[Any], Any]) -> Iterator[tuple[Place, Any]]:
-        """Read each formula cell of these kinds, many at a time, because each call is slow."""
+        """Yield each formula cell with results of these kinds. Cells are read by areas: each call is slow."""
         for area in self._cells.queryFormulaCells(kinds).getRangeAddresses() if self._cells else ():
             edges = area.StartColumn, area.StartRow, area.EndColumn, area.EndRow
             for row, line in enumerate(read(self._cells.getCellRangeByPosition(*edges)), area.StartRow + 1):

@@ -36,9 +36,9 @@ _EXCELS = (
         IRR"""
     )
 )
-"""Excel's own functions, without those for finance and engineering that no director uses."""
+"""Excel's own functions, without many for finance and engineering that no director uses."""
 _ELSEWHERE = frozenset({"external", "name"})
-"""Parts of a formula that are in another file, or unknown."""
+"""Kinds of parts of a formula: cells of another file, and unknown names."""
 _ITERATES = re.compile(rb"""<(?:\w+:)?calcPr\b[^>]*\biterate\s*=\s*["'](?:1|true)""")
 
 

@@ -117,9 +117,9 @@ def _place_by_place(function: Callable[..., Any], given: Sequence[Any]) -> list[
 
 
 def _products(flat: Sequence[Any]) -> list[Any] | None:
-    """Multiply arrays of numbers and truths quickly: by far the most frequent ones.
+    """Multiply quickly arrays that have only numbers and truths, as most have.
 
-    None for other values, and if the products or their sum overflow.
+    Returns None for other values, and if the products or their sum overflow.
     """
     one, other = (values if type(values) is list else [values] for values in flat)
     if not (set(map(type, one)) <= _COUNTED and set(map(type, other)) <= _COUNTED):

@@ -37,7 +37,7 @@ _LONGEST = 8_192
 _MOST_PARTS = 20_000
 """The most parts of a formula. Names that use other names may expand to more than fits in memory."""
 _DEEPEST = 64
-"""The most names within each other: as many as Excel allows for functions."""
+"""The most names nested in each other's texts: as many as Excel allows for functions."""
 
 
 @dataclass(eq=False)
@@ -61,7 +61,7 @@ class Shape:
     """The code as an array formula (True) and as a plain formula (False), once compiled."""
 
     def refuse(self, problem: str, *, anywhere: bool = False) -> None:
-        """Note the first problem. anywhere: may the formula refer to any cell?"""
+        """Keep the first problem of the formula. anywhere: may the formula refer to any cell?"""
         self.problem = self.problem or problem
         self.anywhere |= anywhere
 
@@ -105,7 +105,7 @@ class Reader:
         external: Mapping[tuple[str, str], str] | None = None,
         last: tuple[int, int] = (ROWS, COLUMNS),
     ) -> None:
-        """external: names of sheets with cells of other workbooks, by a workbook's number and its sheet.
+        """external: our name for each sheet of another workbook, by the workbook's number and its name there.
 
         last: the last row and column used in the workbook.
         """
@@ -119,7 +119,7 @@ class Reader:
         self._copies: dict[tuple[object, ...], Shape | None] = {}
 
     def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
-        """Read the formula of a cell. `row` and `column` matter only for references to a table's own row.
+        """Read the formula of a cell. `row` and `column` matter only for references to this row of a table.
 
         Most formulas are copies that differ only in the cells they refer to, so one copy is read for all.
         """
@@ -150,7 +150,7 @@ class Reader:
         return shape.areas[0] if [part.kind for part in shape.parts] == ["reference"] else None
 
     def _shape(self, formula: str, here: Area, moving: int) -> Shape | None:
-        """The common part of copies of a formula, in which _ANY replaces each moving reference."""
+        """The common part of copies of a formula, or None. In `formula`, _ANY replaces moving references."""
         shape = Shape()
         self._gather(formula, here, shape)
         shape.places = [n for n, part in enumerate(shape.parts) if part.text.endswith(f"!{_ANY}")]
@@ -159,106 +159,106 @@ class Reader:
         shape.areas = [area for area in shape.areas if not _is_any(area)]
         return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
 
-    def _gather(self, formula: str, here: Area, reading: Shape, within: tuple[Name, ...] = ()) -> None:
-        """Add a formula to `reading`. within: the names in whose text the formula is, the outermost first."""
+    def _gather(self, formula: str, here: Area, shape: Shape, within: tuple[Name, ...] = ()) -> None:
+        """Add a formula to `shape`. within: the names in whose text the formula is, the outermost first."""
         pieces = tokens(formula)
         local = _names_of_let(pieces) if "LET(" in formula.upper() else ()
         for token in pieces:
             if token.kind in _PLAIN:
-                reading.parts.append(token)
+                shape.parts.append(token)
                 continue
-            if len(reading.parts) > _MOST_PARTS:
-                reading.problem = "its names expand to too long a formula"
-                reading.anywhere = True
+            if len(shape.parts) > _MOST_PARTS:
+                shape.problem = "its names expand to too long a formula"
+                shape.anywhere = True
                 return
             match token.kind:
                 case "reference":
-                    token = self._reference(token, here.sheet, reading, named=bool(within))
+                    token = self._reference(token, here.sheet, shape, named=bool(within))
                 case "error":
                     token = Token("error", "#" + token.text.rpartition("#")[2])
                 case "function":
                     name = function_name(token.text[:-1], self._ours_spelled)
-                    reading.functions.add(name)
-                    reading.anywhere |= name in OF_VALUES
+                    shape.functions.add(name)
+                    shape.anywhere |= name in OF_VALUES
                     token = Token("function", name)
                 case "name" if token.text.casefold() in local:
                     token = Token("local", token.text)
                 case "name":
-                    self._name(token.text, here, reading, within)
+                    self._name(token.text, here, shape, within)
                     continue
                 case "table":
-                    token = self._table(token, here, reading)
+                    token = self._table(token, here, shape)
                 case "external":
-                    token = self._other_workbook(token, here.sheet, reading, named=bool(within))
+                    token = self._other_workbook(token, here.sheet, shape, named=bool(within))
                 case "other":
-                    reading.anywhere |= token.text == ":"
+                    shape.anywhere |= token.text == ":"
                     if token.text != ":":
-                        reading.refuse(STRANGE)
-            reading.parts.append(token)
+                        shape.refuse(STRANGE)
+            shape.parts.append(token)
 
-    def _reference(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
+    def _reference(self, token: Token, here: str, shape: Shape, named: bool) -> Token:
         sheet = here
         written, mark, cells = token.text.rpartition("!")
         if mark:
             plain = unquote_sheet(written)
             found = self._sheets.get(plain.casefold())
             if found is None:
-                reading.refuse(f"it refers to a sheet that does not exist ({plain})", anywhere=":" in plain)
+                shape.refuse(f"it refers to a sheet that does not exist ({plain})", anywhere=":" in plain)
                 return token
             sheet = found
         if named and not (mark and is_fixed(cells)):
-            reading.refuse("it uses a name whose cells depend on where it is used", anywhere=True)
+            shape.refuse("it uses a name whose cells depend on where it is used", anywhere=True)
         try:
             area = area_of(cells, sheet)
         except BadReference:
-            reading.refuse(f"it refers to {cells}, which is not a cell")
+            shape.refuse(f"it refers to {cells}, which is not a cell")
             return token
-        reading.areas.append(area)
+        shape.areas.append(area)
         return Token("reference", f"{quote_sheet(sheet)}!{in_order(cells)}")
 
-    def _name(self, written: str, here: Area, reading: Shape, within: tuple[Name, ...]) -> None:
+    def _name(self, written: str, here: Area, shape: Shape, within: tuple[Name, ...]) -> None:
         if written.upper() in ("TRUE", "FALSE"):
-            reading.parts.append(Token("number", written.upper()))
+            shape.parts.append(Token("number", written.upper()))
             return
         prefix, _, plain = written.rpartition("!")
         scope = unquote_sheet(prefix) or here.sheet
         key = plain.casefold()
         name = self._names.get((scope.casefold(), key)) or self._names.get(("", key))
         if name is None and key in self._tables:
-            reading.parts.append(self._table(Token("table", f"{plain}[]"), here, reading))
+            shape.parts.append(self._table(Token("table", f"{plain}[]"), here, shape))
             return
         if name is None:
             of_lambda, unknown = key.startswith("_xlpm."), f"the name {plain} is not known"
-            reading.refuse("the calculator has no LAMBDA" if of_lambda else unknown)
-            reading.parts.append(Token("name", written))
+            shape.refuse("the calculator has no LAMBDA" if of_lambda else unknown)
+            shape.parts.append(Token("name", written))
             return
         if name in within or len(within) == _DEEPEST:
             why = "it depends on itself" if name in within else f"it stands in {_DEEPEST} others"
-            reading.problem = f"it uses the name {plain}, but {why}"
-            reading.anywhere = True
+            shape.problem = f"it uses the name {plain}, but {why}"
+            shape.anywhere = True
             return
-        start = len(reading.parts)
-        self._gather(name.text, here, reading, (*within, name))
-        if len(reading.parts) - start != 1:
-            reading.parts.insert(start, Token("open", "("))
-            reading.parts.append(Token("close", ")"))
+        start = len(shape.parts)
+        self._gather(name.text, here, shape, (*within, name))
+        if len(shape.parts) - start != 1:
+            shape.parts.insert(start, Token("open", "("))
+            shape.parts.append(Token("close", ")"))
 
-    def _table(self, token: Token, here: Area, reading: Shape) -> Token:
-        """The cells that a table's column names mean."""
+    def _table(self, token: Token, here: Area, shape: Shape) -> Token:
+        """Resolve a reference to a table to its cells."""
         name, _, inside = token.text.partition("[")
-        reading.here = True
+        shape.here = True
         here_are = (table for table in self._tables.values() if table.area.overlaps(here))
         table = self._tables.get(name.casefold()) if name else next(here_are, None)
         area = None if table is None else _columns(table, inside.removesuffix("]"), here)
         if area is None:
-            reading.refuse(f"it refers to part of a table that does not exist ({token.text})")
+            shape.refuse(f"it refers to part of a table that does not exist ({token.text})")
             if table is not None:
-                reading.areas.append(table.area)
+                shape.areas.append(table.area)
             return token
-        reading.areas.append(area)
+        shape.areas.append(area)
         return Token("reference", f"{quote_sheet(area.sheet)}!{reference(area)}")
 
-    def _other_workbook(self, token: Token, here: str, reading: Shape, named: bool) -> Token:
+    def _other_workbook(self, token: Token, here: str, shape: Shape, named: bool) -> Token:
         """Resolve a reference to another workbook, of which Excel keeps the cells that formulas use.
 
         A sheet of this workbook may have a name that looks like another workbook's.
@@ -267,12 +267,12 @@ class Reader:
         if found is not None and is_reference(found[3]):
             sheet = self._external.get((found[1], found[2].replace("''", "'").casefold()))
             if sheet is not None:
-                reading.areas.append(area_of(found[3], sheet))
+                shape.areas.append(area_of(found[3], sheet))
                 return Token("reference", f"{quote_sheet(sheet)}!{found[3]}")
         name = unquote_sheet(token.text.rpartition("!")[0])
         if name.casefold() in self._sheets and is_reference(token.text):
-            return self._reference(token, here, reading, named)
-        reading.refuse("it refers to another workbook")
+            return self._reference(token, here, shape, named)
+        shape.refuse("it refers to another workbook")
         return token
 
 

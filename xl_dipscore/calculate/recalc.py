@@ -87,12 +87,12 @@ def recalculate(
 
     All other formulas keep their values from the file. If Excel's answer is uncertain, `office` is asked, if
     there is one. Formulas that still have no certain value are listed. A listed formula that depends on a
-    changed cell loses its value, so that a program computes it on opening the workbook. It keeps its value if
-    no program can compute it from the workbook alone, or if it is uncertain whether it depends on one.
+    changed cell loses its value, so that a program computes it on opening the workbook. But it keeps its
+    value if no program can compute it from the workbook alone, or if that dependence is uncertain.
     everything: ask `office` for every formula without our functions.
     keep_stale: no formula loses its value.
-    plain: compute every formula that uses only its functions, whatever value it has. List wrong formulas and
-        all that depend on them. If Excel's order of names is uncertain in such a formula, any order will do.
+    plain: compute every formula that uses only `plain.functions`, whatever value it has. List wrong formulas
+        and all that depend on them. If Excel's order of names is uncertain in one of them, any will do.
     Raises NoAnswer if `everything` is set and LibreOffice cannot be asked; NoExcel if Excel cannot start.
     """
     before: _Before = defaultdict(dict)
@@ -157,7 +157,7 @@ class _Work:
             for unit in self._live
             if (why := unit.reading.problem)
         }
-        """The states of the formulas in `_live`, which are to be computed. Some get a state in `compute`."""
+        """The states of the formulas to compute, which are in `_live`. `compute` adds missing states."""
         self._old = before
         self._sizes: dict[Unit, tuple[int, int]] = {}
         self._now = serial(datetime.now(), package.date1904)
@@ -172,7 +172,7 @@ class _Work:
         return {unit for unit, state in self._states.items() if state.way == "answered"}
 
     def compute(self, everything: bool) -> None:
-        """Compute the live formulas as far as possible, and write their values."""
+        """Compute the formulas in `_live` as far as possible, and write their values."""
         todo = [u for u in self._live if u not in self._states or self._states[u].way != "answered"]
         refused = {unit: Unsure(unit.reading.problem) for unit in todo if unit.reading.problem}
         if everything:
@@ -294,7 +294,7 @@ class _Work:
         """Formulas that the program must take as values: the formulas that call our functions.
 
         Excel takes as values all formulas that it is not asked for: the hidden Excel has no add-ins and no
-        macros, and perhaps another language.
+        macros, and perhaps another language than the workbook's.
         """
         computed = {*asked}
         return [u.area for u in self._units if u.ours or (self._excel and u not in computed)]

@@ -37,12 +37,12 @@ from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token
 from xl_dipscore.xlsx.package import Package
 
 _DEEPEST = 12
-"""The most formulas evaluated within each other. One more is computed before those that wait for it."""
+"""The most formulas evaluated within each other. One more is computed first, then those that need it."""
 _MOST_CELLS = 3_000_000
 _SPARE, _MORE_SPARE = 1, 4
 """Blank rows and columns kept after the used cells when whole columns and rows are clipped.
 
-A formula is computed with either number, and is unsure if the results differ.
+A formula is computed twice, once with each number, and is unsure if the results differ.
 """
 NO_LONGER_FITS = "its result no longer fits the cells it fills"
 Place = tuple[int, int]
@@ -314,7 +314,7 @@ class Run:
         """The parts of an area that SUBTOTAL or AGGREGATE counts. Raises Unsure.
 
         by_hand: leave out also rows that a person hid?
-        nested: may cells with such totals be in the area? If not, and there are some, it is unsure.
+        nested: may cells with such totals be in the area? If not, and there are some, the formula is unsure.
         """
         others = () if nested else self._totals.get(area.sheet, ())
         return counted_parts(self._package, area, others, by_hand=by_hand)

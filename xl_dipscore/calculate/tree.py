@@ -12,7 +12,7 @@ from xl_dipscore.xlsx.formula import Token
 
 @dataclass
 class Call:
-    """A function call; parentheses have an empty name."""
+    """A function call, or an expression in parentheses, which has an empty name."""
 
     name: str
     arguments: list[list[Node]] = field(default_factory=lambda: [[]])
@@ -31,11 +31,11 @@ class Beyond(Exception):
 
 
 _DEEPEST = 100
-"""Nested calls and parentheses; Excel allows 64."""
+"""The most calls and parentheses within each other; Excel allows 64."""
 
 
 def parse_tokens(parts: Iterable[Token]) -> list[list[Node]]:
-    """The arguments between a formula's top-level commas, mostly one. Raises Beyond."""
+    """The expressions between a formula's top-level commas, usually only one. Raises Beyond."""
     stack = [Call("")]
     here = stack[0].arguments
     for part in parts:

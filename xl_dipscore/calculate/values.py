@@ -44,7 +44,7 @@ SECONDS = 86_400
 
 
 class Dated(Unsure):
-    """Raised for a text that shows a day: its number depends on the workbook's epoch, 1900 or 1904."""
+    """Raised for a text that shows a day: the day's number depends on the workbook's epoch, 1900 or 1904."""
 
     def __init__(self, day: int, time: float) -> None:
         """day: counted since 1900; time: as a fraction of a day."""
@@ -99,7 +99,7 @@ def _may_show_number(word: str, text: str) -> bool:
 
 
 def num(value: Value) -> float:
-    """Convert a value to a number. Raises Raise for an error and for a text that shows no number."""
+    """Convert a value to a number. Raises `Raise` for an error and for a text that shows no number."""
     kind = type(value)
     if kind is float:
         return value  # type: ignore[return-value]
@@ -118,7 +118,7 @@ def num(value: Value) -> float:
 
 
 def whole(value: Value) -> int:
-    """Convert a value to a whole number, cut off. Unsure if only a last digit keeps it from being whole."""
+    """Convert a value to a number and cut off its fraction. Unsure if only a last digit makes a fraction."""
     number = num(value)
     near = round(number)
     unsure_if(number != near and abs(number - near) < 1e-9 * max(1, abs(number)), Why.DIGITS)
@@ -126,7 +126,7 @@ def whole(value: Value) -> int:
 
 
 def finite(number: float) -> float:
-    """The number as a formula's result, with 0 for -0. Raises Raise(NUM) if the number is too large."""
+    """The number as a formula's result, with 0 for -0. Raises `Raise(Err.NUM)` if the number is too large."""
     if number - number != 0:
         raise Raise(Err.NUM)
     return number + 0.0
@@ -162,7 +162,7 @@ def txt(value: Value) -> str:
 
 
 def truth(value: Value) -> bool:
-    """Convert a value to TRUE or FALSE. Raises Raise for an error and a text such as "1"."""
+    """Convert a value to TRUE or FALSE. Raises `Raise` for an error and a text such as "1"."""
     kind = type(value)
     if kind is bool:
         return value  # type: ignore[return-value]
