@@ -19,7 +19,7 @@ _NOTES_WIDE, _WIDE, _NARROW = 100, 22, 11
 
 @dataclass
 class AddedSheet:
-    """Its `cells` are texts by row and column; a text that begins with an equals sign is a formula."""
+    """A sheet whose `cells` are texts by row and column; one that begins with an equals sign is a formula."""
 
     name: str
     cells: dict[tuple[int, int], str] = field(default_factory=lambda: {(1, NOTES): TITLE})

@@ -35,7 +35,7 @@ BESIDE, BELOW = 4, 10
 
 @dataclass(frozen=True)
 class PowerBlock:
-    """Seven powers in consecutive lines, and the columns of facts. A turned grid's lines are columns."""
+    """Seven powers in consecutive lines of a grid, and for each fact the place of its cells in a line."""
 
     grid: Grid
     first: int
@@ -71,7 +71,7 @@ class PowerBlock:
 
 
 def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
-    """The blocks of a sheet in the order of their lines. taken: columns that are headings of a list."""
+    """The blocks of a sheet in the order of their lines. taken: columns to skip, as a list's headings."""
     runs = sorted((first, across) for across, first in _runs(grid) if across not in taken)
     blocks: list[PowerBlock] = []
     for first, across in runs:
@@ -105,7 +105,7 @@ def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
 def _block_with_headings(
     grid: Grid, first: int, across: int, header: int, beside: Sequence[int]
 ) -> PowerBlock | None:
-    """The block with its headings in the line `header`; None without counts, or with several games.
+    """The block with its headings in the line `header`; None if it has no counts, or several games.
 
     beside: the columns of the powers of all blocks that share lines with it, its own included.
     """
@@ -131,7 +131,7 @@ def _block_with_headings(
 
 
 def _block_of_one_game(block: PowerBlock) -> PowerBlock | None:
-    """The block, or None if it has no count or its rows name several games."""
+    """The block, or None if it has no column of counts or its rows name several games."""
     if not any(map(is_count, block.columns)):
         return None
     for word in {"round", "board"} & block.columns.keys():
@@ -221,7 +221,7 @@ class _Around:
         return Area(self.name, top, left, bottom, right)
 
     def titles_of_block(self, block: PowerBlock, here: Area) -> tuple[CellValue, CellValue]:
-        """The round and the board in a block's titles: in its corner or to its left, else nearest above."""
+        """The round and the board in titles in a block's corner or to its left, else in the nearest above."""
         own, corner = block.area, block.grid.place(block.header, block.across)
         above = {
             place: heads
@@ -245,7 +245,7 @@ class _Around:
         return max(left, default=0)
 
     def is_alone(self, place: tuple[int, int]) -> bool:
-        """Is this title no column heading? A title of only a round is one beside another heading."""
+        """Is this no column heading? A title of a round alone is one if it is beside another heading."""
         if self.titles[place].board is not None:
             return True
         row, column = place
@@ -345,7 +345,7 @@ def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
 def _value_or_title(
     package: Book, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue
 ) -> CellValue:
-    """The value of the fact's cell; if blank, `title`. The cell leaves `places` if the title replaces it."""
+    """The value of the cell of `word`; if blank, `title`, and then the cell is removed from `places`."""
     if word in places and not is_blank(value := value_at(package, places[word][0])):
         return value
     if title is not None:

@@ -107,7 +107,7 @@ def look_for_boards(
 ) -> Boards:
     """Find the boards and their faults: by a Map, else in a games list, else in another layout.
 
-    pages: sheets that may hold games. explains: is there a cell for the board to explain, as in ours?
+    pages: sheets that may hold games. explains: does a cell choose a board to explain, as in ours?
     """
     if (home := map_of(book)) is not None:
         boards, faults = read_map(book, home)
@@ -133,7 +133,7 @@ def look_for_boards(
 
 
 def _without_round(book: Book, pages: Iterable[Page], sheets: Sequence[GamesSheet]) -> Iterator[OwnBoard]:
-    """Played boards of further sheets whose lists have no round column, except boards listed already."""
+    """Played boards on other sheets, in lists without a column Round; boards of `sheets` are left out."""
     known = {(round_.casefold(), name.casefold()) for sheet in sheets for round_, name in sheet.boards}
     names = {sheet.name for sheet in sheets}
     for page in pages:
@@ -175,7 +175,7 @@ def unread_in(
 
 
 def _find_hidden_characters(there: PlayerList | None, home: GamesSheet) -> Iterator[Fault]:
-    """Report equal names that plain formulas tell apart: formulas drop hidden characters only from games."""
+    """Report equal names that plain formulas tell apart: these drop hidden characters only in games lists."""
     cells = [(there.sheet, row, there.area.left, "") for row in there.rows] if there is not None else []
     cells += [
         (home.sheet, row, home.columns["player"], WIDTHLESS) for row in home.rows if "player" in home.columns
@@ -201,7 +201,7 @@ def _boards_of(book: Book, lists: Iterable[RowList], blocks: Sequence[PowerBlock
 
 
 def _tables(sheet: Page) -> tuple[list[RowList], list[PowerBlock]]:
-    """The lists and blocks of a sheet. Of two tables with the same powers the upright one counts."""
+    """The lists and blocks of a sheet. If powers can be read in both directions, the upright table counts."""
     upright, turned = Grid(sheet), Grid(sheet, turned=True)
     rows = list(row_lists(upright))
     blocks = find_blocks(upright)

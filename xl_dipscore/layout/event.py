@@ -54,7 +54,7 @@ class TypedOver(Doubt, remedy="Copy the formula from another row; type a score o
 class EventIn(Opened):
     """The event of a workbook; each part is read when it is first needed.
 
-    system: replaces the workbook's own system, whose options then do not count.
+    system: replaces the workbook's own; if it is another, the options of the workbook's system do not count.
     """
 
     def __init__(self, book: EditableBook, system: System | None = None) -> None:
@@ -162,7 +162,7 @@ class EventIn(Opened):
 
     @cached_property
     def problems(self) -> list[Problem]:
-        """Problems without the director's `ok`, the worst first, each with its cell.
+        """Problems, the worst first, each with its cell. The director's `ok` hides doubts and notes.
 
         A workbook without games and without Setup has none: some workbooks only score a few boards.
         """
@@ -181,7 +181,7 @@ class EventIn(Opened):
     @property
     @without_cycle_collector("Looking for problems")
     def problem_lines(self) -> tuple[str, ...]:
-        """A line for each of SHOWN problems, one for the rest; without a system, only for unread columns."""
+        """A line for each of SHOWN problems and one for the rest; without a system, only unread columns."""
         if self.circuit:
             return tuple(map(str, self.season.problems))
         return tuple(

@@ -41,7 +41,7 @@ class Extract:
     rows: list[list[Cell]] = field(default_factory=list)
     """The rows of boards with results."""
     lists: list[GameList] = field(default_factory=list)
-    """The games of each sheet."""
+    """The games of each games list, and those in the director's own layout."""
     unplayed: int = 0
     """The number of boards without results, including spare ones."""
     by_dates: bool = False
@@ -69,7 +69,7 @@ class _BoardRows(NamedTuple):
     rows: Sequence[GameRow]
     played: bool
     faults: Sequence[Fault] = ()
-    """Faults in the names of its draw."""
+    """Faults in the names of the powers that drew."""
 
 
 def extract(
@@ -214,7 +214,7 @@ def _in_english(row: GameRow) -> dict[Word, Cell]:
 
 
 def without_value(book: Book, places: Iterable[At]) -> Iterator[Fault]:
-    """Report the first formula without a value, which a program that does not compute has left unknown."""
+    """Report the first formula without a stored value, as programs that do not compute formulas save them."""
     for sheet, row, column in places:
         cell = book.sheet(sheet).cells.get((row, column))
         if cell is not None and cell.formula_xml and cell.value is None:

@@ -93,7 +93,7 @@ class GamesSheet(Headed):
     any_order: bool = False
     """Can the rows of a board be in any order? Then formulas find them by round and board."""
     doubts: tuple[Fault, ...] = ()
-    """A second list on the sheet, or a list that may be wider than we read it."""
+    """Faults for a second list on the sheet, moved headings, or a list that may be wider than we read it."""
 
     @property
     def name(self) -> str:
@@ -127,12 +127,12 @@ class GamesSheet(Headed):
 
     @property
     def count_words(self) -> tuple[Word, ...]:
-        """The columns that show that a board was played: its centres, and the years of its chart."""
+        """The columns whose counts show that a board was played: final centres, and centres in each year."""
         return tuple(filter(is_count, self.columns))
 
     @cached_property
     def segments(self) -> tuple[list[int], ...]:
-        """The rows of each board: powers under one round and board, usually without a gap."""
+        """The rows of each board: powers of the same round and board, usually in consecutive rows."""
         return tuple(_group_rows_by_board(self) if self.any_order else _segments(self))
 
     @property
@@ -142,7 +142,7 @@ class GamesSheet(Headed):
 
     @cached_property
     def boards(self) -> Mapping[tuple[str, str], Mapping[int, RowHeads]]:
-        """The rows of each round and board, played or not, each with its round and board, merged or not."""
+        """By round and board as text, played or not: the rows, each with round and board as cell values."""
         boards: dict[tuple[str, str], dict[int, RowHeads]] = {}
         known: dict[RowHeads, tuple[str, str]] = {}
         for row, heads in _heads(self).items():
@@ -398,7 +398,7 @@ def set_heading(package: EditableBook, slot: Slot, word: Word, value: CellValue)
     """Write a round or a board into the first row of a slot, and into other rows that repeat it.
 
     A slot without a round or a board gets it in every row.
-    Merged cells and formulas that repeat the heading stay.
+    Merged cells and formulas that repeat the heading stay as they are.
     """
     home, column = slot.home, slot.home.columns[word]
     top, *others = sorted(slot.rows)

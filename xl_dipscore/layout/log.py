@@ -50,7 +50,7 @@ def _pieces(value: CellValue) -> Sequence[CellValue]:
 
 
 def find_log(setup: Setup) -> LogSheet | None:
-    """The sheet Log; None if a workbook has none of ours. Raises NoLogHeading."""
+    """The sheet Log; None if the workbook has no Log of ours. Raises NoLogHeading."""
     area, book = setup.area(LOG), setup.book
     if area is None:
         return None

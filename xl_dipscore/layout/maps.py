@@ -28,7 +28,7 @@ POWERS_THERE = "powers"
 WHATS = (POWERS_THERE, *(spoken(word) for word in (*FIRST_COLUMNS[3:], "team", *sorted(SCORED))))
 NOT_MAPPED = frozenset(("round", "board", "club"))
 MOST_CELLS = 500
-"""The largest number of cells under one Where."""
+"""The largest number of cells in one entry under Where."""
 
 
 class UnknownWhat(Fault):
@@ -230,7 +230,7 @@ _PART = re.compile(r"\s*(?:((?:'(?:[^']|'')*'|[^'!,;]+)!)?([^'!,;]+))\s*(?:[,;]|
 
 
 def cells_of(package: Book, text: str) -> tuple[At, ...]:
-    """The cells of a reference like `'R1 B2'!C4:C10`, or of several; later parts need no sheet.
+    """The cells of a reference like `'R1 B2'!C4:C10`, or of several; later ones need no sheet.
 
     A merged area counts as one cell. Raises NoSheetThere and NotCells.
     """

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Self  # LibreOffice's Python may be 3.10
 
 Table = tuple[Page, Cell, Reading]
-"""Page, cell and parsed formula of a call to a function of the whole list of games."""
+"""The page and cell of a call to a function that reads all games, and the parsed formula."""
 
 
 class Opened:
@@ -58,7 +58,7 @@ class Opened:
         return sheets_with_games(self.pages, any_order=bool(self.setup.plain))
 
     def check_sheets(self) -> tuple[GamesSheet, ...]:
-        """The sheets with a games list. Raises NoGamesSheet, and Faults for lists beside each other."""
+        """The sheets with a games list. Raises NoGamesSheet, and Faults for doubts, such as two lists."""
         if doubts := [doubt for sheet in self.sheets for doubt in sheet.doubts]:
             raise Faults(doubts)
         if not self.sheets:

@@ -66,14 +66,14 @@ class OwnBoard:
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """`round` and `board` if unknown; on a free board, only if a block has no cell for it."""
+        """`round` and `board`, if unknown; of a free board, only if it is a block without a cell for it."""
         heads = {"round": self.round, "board": self.board}
         unknown = [word for word, value in heads.items() if is_blank(value)]
         return tuple(w for w in unknown if not self.free or (self.kind == "block" and not self.cells(w)))
 
     @property
     def day(self) -> date | None:
-        """The date of a board without a round."""
+        """The date of a board that has a date instead of a round."""
         return None if "round" in self.places or "date" not in self.places else date_in(self.round)
 
     def is_of_round(self, game: Game) -> bool:
@@ -208,7 +208,7 @@ def title_in(cell: Cell) -> Heads:
 
 
 def heads_in(cell: Cell) -> Heads:
-    """The round and the board of a text, such as a sheet's name; neither if it names anything else."""
+    """The round and the board of a text, such as a sheet's name; neither if it says anything else."""
     if (
         not isinstance(cell, str)
         or len(cell) > LONGEST_TITLE

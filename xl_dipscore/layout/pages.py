@@ -27,7 +27,7 @@ SHOWS_LABEL = "Scores shown"
 NOW, LAST_ROUND, HIDDEN = "now", "last round", "after the event"
 """The values of the cell: all scores, scores of finished rounds, or none until it is changed to `now`."""
 _LABELS, _HIDING = (SHOWS_LABEL, "This page shows"), ("after", "hidden")
-"""The cell's labels, and how hiding values begin. Older values: `scores`, `hidden until the awards`."""
+"""The cell's labels, and how values that hide scores begin. Older: `scores`, `hidden until the awards`."""
 CENTRES_ONLY = "Centres owned at the end of each round; the scores stay hidden for now."
 
 

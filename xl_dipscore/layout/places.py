@@ -13,7 +13,7 @@ PLAYER = "player"
 
 
 class About(NamedTuple):
-    """The meaning of a cell: a fact of a power on a board, or of a player on the list; empty elsewhere."""
+    """The meaning of a cell: a fact of a power on a board, or of a player on the list; else empty."""
 
     heading: str = ""
     round: str = ""

@@ -35,7 +35,7 @@ class RowList:
     until: int
     """The first line after the list."""
     table: OneTable | None = None
-    """Its columns, without other tables beside it; None for a list on its side, which is not checked."""
+    """Its columns, if it may have tables beside it; for a list on its side, these are not looked for."""
 
     @cached_property
     def letters(self) -> Letters | None:
@@ -94,7 +94,7 @@ def _columns(grid: Grid, line: int) -> Found:
         if heading is not None and (table is None or n in table.columns)
     )
     for heading, several in places.items():
-        if len(several) > 1:  # computed ones are scores or the like
+        if len(several) > 1:  # computed columns are scores or the like
             places[heading] = [n for n in several if not grid.is_computed(line + 1, n)] or several
     # A fact counts only if each of the seven powers has exactly one column for it.
     whole = {
@@ -104,7 +104,7 @@ def _columns(grid: Grid, line: int) -> Found:
 
 
 def _table(grid: Grid, line: int, headings: Mapping[int, WideHeading | None]) -> OneTable | None:
-    """The columns of a list that may have others beside it. A computed column repeats no heading."""
+    """The columns of a list that may have other lists beside it. Headings of computed columns are ignored."""
     titles = {n: value for n in headings if not is_blank(value := grid.get(line, n) or grid.get(line - 1, n))}
     typed = {n: None if grid.is_computed(line + 1, n) else one for n, one in headings.items()}
     return wide_table(line, typed, titles, grid.cells.items())
@@ -113,7 +113,7 @@ def _table(grid: Grid, line: int, headings: Mapping[int, WideHeading | None]) ->
 def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
     """The games of a list, and the blank rows below the last that can take more.
 
-    If games have formulas in their rows, only rows with formulas can take one.
+    If rows of games have formulas, only blank rows with formulas can take a game.
     """
     games, spare = lines_of(listed)
     above = _heads_above(listed)
@@ -182,7 +182,7 @@ def _computes(listed: RowList, line: int) -> bool:
 
 
 def _heads_above(listed: RowList) -> Heads:
-    """The last title of only a round above a list; otherwise the round and board of the sheet's name."""
+    """The last title above a list that names only a round; otherwise the heads in the sheet's name."""
     grid = listed.grid
     titles = (heads_in(cell) for (line, _), cell in grid.cells.items() if line < listed.header)
     own = [heads for heads in titles if heads.round is not None and heads.board is None]

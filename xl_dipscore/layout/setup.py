@@ -43,9 +43,9 @@ SETUP = {
     OPTIONS: "the system's options",
 }
 DRAWN = frozenset({"rows", "columns"})
-"""Options for the size of a workbook's tables, and so not of the event."""
+"""Options that set the size of a workbook's tables, and are not options of the event."""
 MOST = 200
-"""Rows and columns of an options block that are read."""
+"""The most rows, and the most columns, that are read of an options block."""
 Row = list[CellValue]
 
 
@@ -98,8 +98,8 @@ class Setup:
     def options(self, name: str) -> dict[int, Row] | None:
         """By row number, the options of a block: each name with its values, without blanks at the end.
 
-        None without such a block. Rows without a name are left out, and rows of the template, which have
-        the size of a table or a computed name.
+        None without such a block. Left out are rows without a name, rows that set the size of a table, and
+        rows whose name the template computes.
         """
         area = self.area(name)
         if area is None:

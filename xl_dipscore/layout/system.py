@@ -162,9 +162,9 @@ class Scoring:
 
     @cached_property
     def _by_formulas(self) -> tuple[str, list[Area]]:
-        """The only system that `calls` name, and the areas of its options.
+        """The system, if all `calls` name one, and the areas of its options; else both are empty.
 
-        Both are empty if boards have different options, since one list of options cannot hold them.
+        They are empty too if boards have different options, since one list of options cannot hold them.
         """
         if len(self.calls) != 1:
             return "", []

@@ -1,4 +1,4 @@
-"""Find the tables of standings and best countries, and calls to our functions of all games."""
+"""Find the tables of standings and best countries, and calls to our functions that read all games."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
 NOW_SAYS = "Print_says"
 """The defined name of a cell on Print: which scores may be shown now, according to the setting."""
 AWARDS = 8
-"""Rows of the best of each country, header included."""
+"""Rows of the table of best countries, headings included."""
 
 
 def table_formulas(book: Book) -> Iterator[tuple[Page, Cell, Reading]]:

@@ -1,4 +1,4 @@
-"""Add boards to a workbook before its last one, and lengthen the tables that depend on them."""
+"""Add boards to a workbook before its last board, and lengthen the tables that depend on them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
 WIDEST_GAP = 3
-"""The most rows between two boards that are copied with a board."""
+"""The most rows between two boards that are copied along with a new board."""
 NewBoards = Mapping[int, int]
 """The number of new boards, by the number of the sheet's boards before them."""
 
@@ -34,7 +34,7 @@ def with_more_boards(
 ) -> tuple[EventIn, list[str]]:
     """A copy of a workbook with more boards on these sheets, and notes on tables that could not grow.
 
-    If only their number is given, new boards go before the last board and before a Final.
+    If only their number is given, new boards go before the last board that is not a Final.
     a_round: boards per round. The list of players grows in proportion to these; by default, to all boards.
     players: the list has room for at least this many.
     Raises InTheWay.
@@ -74,7 +74,7 @@ def _before_the_last(home: GamesSheet, wanted: int | NewBoards) -> NewBoards:
 
 
 def _room(event: EventIn, homes: Iterable[GamesSheet], count: int, a_round: int | None) -> int:
-    """The size that the list of players has in proportion to the boards; 0 without a list."""
+    """The rows that the list of players needs in proportion to the boards; 0 without a list."""
     area = event.setup.area(ROSTER)
     slots = [slot for home in homes for slot in home.slots]
     if area is None or not slots:
@@ -89,7 +89,7 @@ def _room(event: EventIn, homes: Iterable[GamesSheet], count: int, a_round: int 
 def _lengthen_tables(
     growth: Growth, home: GamesSheet, seats: tuple[int, int], players: tuple[int, int]
 ) -> int:
-    """Lengthen our tables over these games. Returns the rows that the largest needs."""
+    """Lengthen our tables computed from these games. Returns the number of rows that the largest needs."""
     rows = 0
     for area, called in _results_arrays(growth.event, home):
         needed = _rows_needed(called, area, seats, players[1])
@@ -114,7 +114,7 @@ def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
 
 
 def _find_torn_table(home: GamesSheet, new: Iterable[Insertion]) -> str:
-    """Name a table that tears if rows are inserted in only the list's columns; empty if there is none."""
+    """Words for a table that would tear if rows were inserted in only the list's columns; else empty."""
     held = {place for place, cell in home.sheet.cells.items() if cell.has_content}
     for one in new:
         edges = () if one.band is None else (one.band.start, one.band.stop)
@@ -124,7 +124,7 @@ def _find_torn_table(home: GamesSheet, new: Iterable[Insertion]) -> str:
 
 
 def _roster(growth: Growth, room: int) -> tuple[int, int]:
-    """Lengthen the list of players. Returns its rows before and after; 0 without a list."""
+    """Lengthen the list of players. Returns the number of its rows before and after; zeros without a list."""
     area = growth.event.setup.area(ROSTER)
     if area is None:
         return 0, 0
@@ -158,7 +158,7 @@ def _plain_tables(growth: Growth, players: int) -> None:
     for table in tables if there > 1 else ():
         if len(table.lines) != there:
             continue
-        first, last = (dict(_single(package, table, row)) for row in (table.lines[0], table.lines[-1]))
+        first, last = (dict(_cells_read(package, table, row)) for row in (table.lines[0], table.lines[-1]))
         for name, top in first.items():
             if last.get(name) == top + there - 1:
                 across = table_columns(package.sheet(name), top - 1, [1])
@@ -167,7 +167,7 @@ def _plain_tables(growth: Growth, players: int) -> None:
         lengthen_lists(growth, table.area, "", (there, players))
 
 
-def _single(package: Package, table: ShownTable, row: int) -> Iterator[tuple[str, int]]:
+def _cells_read(package: Package, table: ShownTable, row: int) -> Iterator[tuple[str, int]]:
     """Sheet and row of each single cell on another sheet that a line refers to."""
     reader = Reader(package, ())
     for column in table.columns.values():
@@ -190,7 +190,7 @@ def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: 
 def raise_option(setup: Setup, option: str, size: int) -> None:
     """Raise `rows` or `columns`, which pad our tables with empty text, to the size of the largest table."""
     if (place := setup.option_cell(option)) is not None:
-        _raise(setup.book, *place, size)
+        _raise_value(setup.book, *place, size)
 
 
 def _raise_own(event: EventIn) -> None:
@@ -201,10 +201,10 @@ def _raise_own(event: EventIn) -> None:
         its = (place for area in reading.areas if area.sheet == sheet.name for place in area.cells)
         for row, column in its:
             if option_word(value_in(sheet, row, column)) == "rows":
-                _raise(event.book, sheet.name, address(row, column + 1), cell.area.shape[0])
+                _raise_value(event.book, sheet.name, address(row, column + 1), cell.area.shape[0])
 
 
-def _raise(book: EditableBook, sheet: str, ref: str, size: int) -> None:
+def _raise_value(book: EditableBook, sheet: str, ref: str, size: int) -> None:
     now = number(book.value(sheet, ref))
     if now is not None and now < size and not book.cell(sheet, ref).formula_xml:
         book.set_value(sheet, ref, size)

@@ -1,4 +1,4 @@
-"""Collect insertions of rows, so that all are planned on the director's workbook and made at once."""
+"""Collect insertions of rows: all are planned by the row numbers before any is made, then made at once."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -41,7 +41,7 @@ class Growth:
         self._longer: list[tuple[Area, int]] = []
 
     def plan_insertions(self, *new: Insertion) -> str:
-        """Plan insertions. Returns ""; or, if something is in the way, plans nothing and returns it in words.
+        """Plan insertions. Returns ""; if something is in the way, plans none and returns words for it.
 
         Insertions at one place, as for two lists that end in one row, become one with the larger number.
         """
@@ -87,7 +87,7 @@ class Growth:
         return what
 
     def _within(self, area: Area, end: int) -> int:
-        """The number of planned rows inside an area above the row `end`."""
+        """The number of rows planned inside an area and above the row `end`."""
         own = (one for one in self._insertions if one.sheet == area.sheet)
         return sum(one.lines for one in own if area.top < one.at < end)
 

@@ -1,4 +1,4 @@
-"""Add columns for rounds before the last one, in the standings and in other tables."""
+"""Add columns for rounds before the last round's, in the standings and in other tables."""
 
 import re
 from collections.abc import Iterator
@@ -101,7 +101,7 @@ def _standings(event: EventIn) -> Iterator[tuple[Page, Cell, Area]]:
 def _tables(event: EventIn, sheet: Page, rounds: int) -> Iterator[tuple[Area, bool]]:
     """The areas with a column per round on a sheet, and whether each belongs to the standings."""
     named: set[tuple[Area, int]] = set()
-    """Cells of the standings that name a round, and its number."""
+    """The cells of the standings that name a round, each with the round's number."""
     for home, cell, area in _standings(event):
         first = area.left + BEFORE_ROUNDS
         for n in range(rounds):

@@ -80,7 +80,7 @@ def break_pages_at_rounds(event: EventIn, sheets: Mapping[str, int]) -> None:
 
 
 def _boards_shown(event: EventIn) -> Iterator[tuple[str, int, int, list[str]]]:
-    """Each sheet with several rows per board: the row above the first, the rows of a board, the rounds."""
+    """Sheets with several rows per board: name, row above the first board, rows per board, boards' rounds."""
     for home in event.sheets:
         for name in event.book.sheet_names:
             sheet = event.file.sheet(name)
@@ -185,7 +185,7 @@ def _lines_of_name(formula: str, name: str) -> Iterator[int]:
 
 
 def _pieces(sheet: Sheet, rows: PieceRows) -> tuple[int, int, range] | None:
-    """The first row of the pieces, with blank rows before it; the number of rows of a piece; its columns.
+    """The first row of the first piece, with its blank rows above; the rows per piece; its columns.
 
     None if the pieces are not alike.
     """
