@@ -34,14 +34,14 @@ class BoardCells:
 
     @property
     def layout(self) -> tuple[object, ...]:
-        """Equal for boards with the same words in the same columns: no two share a row of the sheet."""
+        """Equal for boards with the same words in the same columns. Such boards share no row of the sheet."""
         first = self.rows[0].items()
         columns = ((word, cell.place[::2] if cell.place else cell.value) for word, cell in first)
         return self.upright, self.named, *columns
 
 
 def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[BoardCells], tuple[int, int]]:
-    """The boards in a call's arguments by name, and the rows and columns of its scores. Raises NotPlain."""
+    """The boards of a call, by its named arguments, and the shape of its scores. Raises NotPlain."""
     if has_rows(_values(given["headings"])):
         return _board_in_rows(given)
     centres = given["centres"]
@@ -112,7 +112,7 @@ def _board(
 
 
 def _beside(cells: Sources, count: int) -> list[list[Source]]:
-    """For each of `count` boards its seven marks or years, one cell repeated, or [] if `cells` is omitted."""
+    """For each of `count` boards seven marks or years (a single cell repeats); [] if `cells` is omitted."""
     flat = [*chain(*cells)]
     if is_omitted(_values(cells)) and flat[0].place is None:
         return [[]] * count

@@ -25,7 +25,7 @@ from xl_dipscore.xlsx.package import Package
 
 
 class NotPlain(Exception):
-    """Plain formulas cannot express a call. The text is the reason, after `Sheet1!C2 is a value now: `."""
+    """Plain formulas cannot express a call. Its text follows `Sheet1!C2 is a value now: `."""
 
 
 class OurCall(NamedTuple):
@@ -39,7 +39,7 @@ class OurCall(NamedTuple):
 
 
 def outermost_calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
-    """The calls of our functions in a formula, without those inside another call. ours: as `OURS`."""
+    """The calls of our functions in a formula, without those inside another call. ours: such as `OURS`."""
     found: list[OurCall] = []
     end = 0
     for place, piece in enumerate(pieces):

@@ -126,7 +126,7 @@ class SharedColumns:
         return self.letters[token]
 
     def _rows_of_checks(self) -> Iterator[tuple[int, int]]:
-        """Yield each row with a board's check, and how many rows it checks: in a games list, all rows."""
+        """Yield each row that has a check, and how many rows it checks. In a games list every row has one."""
         for top, board in self.placed:
             count = len(board.rows)
             if self.listed:
@@ -158,7 +158,7 @@ def add_columns(
 
 
 def row_of(first: tuple[str, int, int], down: int, here: Area) -> str:
-    """A formula for the row `down` rows below `first`. Its reference follows when rows are sorted."""
+    """A formula for the number of the row `down` rows below `first`. It moves along when rows are sorted."""
     sheet, row, column = first
     mark = "" if sheet == here.sheet else f"{quote_sheet(sheet)}!"
     return f"ROW({mark}${address(row + down, column)})"
@@ -173,7 +173,7 @@ def _years(words: Iterable[str | int]) -> Sequence[int]:
 
 
 def _formula_of_input(number: int, board: BoardCells, down: int, word: str | int) -> str:
-    """The formula that repeats a typed cell; for the word `at`, of the row number on the director's sheet."""
+    """The formula that repeats a typed cell; for the word `at`, the cell's row number on its sheet."""
     if word == "at":
         sheet, row, column = board.first
         return f"=ROW({quote_sheet(sheet)}!{absolute(row + down if board.upright else row, column)})"

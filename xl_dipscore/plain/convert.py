@@ -89,7 +89,7 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     page, remarks = AddedSheet(find_free_name(SHEET, package.sheet_names)), Remarks()
     formulas = _formulas(book, page, units, remarks)
     mark(package, areas_of_results(package, (unit.area for unit in units)))
-    _replace(package, units, formulas, remarks)
+    _replace_formulas(package, units, formulas, remarks)
     package.add_sheet(page.name, share_formulas(page.xml()))
     mark(package, [whole_sheet(page.name)])
     unknown = {(one.sheet, one.ref) for one in report.not_computed}
@@ -143,7 +143,7 @@ def _formulas(
             answers[unit.area] = [(call, book.answer(call, unit.area)) for call in unit.calls]
         except WITHOUT_FORM as no:
             why[unit.area] = no
-    _columns(book, page)
+    _write_columns(book, page)
     found: dict[tuple[str, int, int], str] = {}
     for unit in units:
         try:
@@ -167,7 +167,7 @@ def _plain_formulas(
     return found
 
 
-def _columns(book: StandIns, page: AddedSheet) -> None:
+def _write_columns(book: StandIns, page: AddedSheet) -> None:
     """Write the columns of every group of boards. Where that fails, its `problem` says why."""
     for event in book.events:
         event.write_settings(page)
@@ -183,7 +183,7 @@ def _columns(book: StandIns, page: AddedSheet) -> None:
         ranks.write(page)
 
 
-def _replace(
+def _replace_formulas(
     package: Package, units: Iterable[OurFormula], formulas: dict[tuple[str, int, int], str], remarks: Remarks
 ) -> None:
     for unit in units:
@@ -206,7 +206,7 @@ def _check_results(
     before: Mapping[tuple[str, int, int], CellValue],
     remarks: Remarks,
 ) -> None:
-    """Compute the workbook. Where a formula's result differs, our function's value replaces it."""
+    """Compute the workbook. Where a result differs, our function's value replaces the formula."""
     office = office_for(engine)
     # Programs may order tied players differently, so any order is accepted while computing. Formulas with
     # another order than that of our functions then become values.
@@ -256,7 +256,7 @@ _MOST_PASSES = 5
 def _agree(old: CellValue, new: CellValue) -> bool:
     """Do two results agree?
 
-    Numbers agree to nine digits, and any two errors. Checks (texts with a space) agree if both or neither
+    Numbers agree to nine digits; any two errors agree. Checks (texts with a space) agree if both or neither
     are OK.
     """
     if not (isinstance(old, str) and isinstance(new, str)):
@@ -268,7 +268,7 @@ def _agree(old: CellValue, new: CellValue) -> bool:
 
 
 def _text_of_areas(areas: Sequence[Area]) -> str:
-    """`Sheet1!C2:C8, Sheet1!C10 and 4 more`, neighbours joined."""
+    """The areas in words: `Sheet1!C2:C8, Sheet1!C10 and 4 more`. Adjacent ones are joined."""
     return join_at_most((f"{area.sheet}!{reference(area)}" for area in _join_areas(areas)), _AREAS_NAMED)
 
 

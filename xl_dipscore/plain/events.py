@@ -28,7 +28,7 @@ from xl_dipscore.system import System
 from xl_dipscore.xlsx.formula import quote_sheet
 
 _MORE_PLAYERS = 14
-"""Places for players who are not in the games list yet; 1.5 times a round's seats if that is more."""
+"""Places for players not yet in the games list; if a round has many seats, 1.5 times these in all."""
 _NUMBERS = ("rounds", "min rounds", "decimals")
 """Event options whose numbers stay editable in cells."""
 _REMADE = "made for other options of the event: attach the workbook again"

@@ -32,7 +32,7 @@ class PlainFormula:
     reader: ArgumentReader
 
     def at(self, row: int, column: int) -> str:
-        """The plain formula of the cell at this row and column of the formula's cells. Raises NotPlain."""
+        """The plain formula of one of the formula's cells; row and column count from 0. Raises NotPlain."""
         here = Area(self.area.sheet, self.area.top + row, self.area.left + column, 0, 0)
         by_start = {call.start: (call, answer) for call, answer in self.answers}
         out: list[str] = []
@@ -69,7 +69,7 @@ class PlainFormula:
         raise NotPlain(f"it stands in {within}, which takes other ranges than those of the columns")
 
     def _replace_index(self, start: int, here: Area) -> str | None:
-        """Replace an INDEX of our function by the cell that it picks; None for any other. Raises NotPlain."""
+        """Replace an INDEX of our function by the cell it picks; None for other tokens. Raises NotPlain."""
         piece = self.pieces[start]
         if piece.kind != "function" or function_name(piece.text[:-1], {}) != "INDEX":
             return None
@@ -115,7 +115,7 @@ class PlainFormula:
 
 
 def _one(answer: StandIn, row: int, column: int, here: Area) -> str:
-    """A cell's formula, by Excel's rule for arrays of unequal size: one value, row or column repeats."""
+    """A cell's formula, by Excel's rule for arrays of unequal size: a single row or column repeats."""
     rows, columns = answer.shape
     row, column = 0 if rows == 1 else row, 0 if columns == 1 else column
     return answer.one(row, column, here) if row < rows and column < columns else "NA()"

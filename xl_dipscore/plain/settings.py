@@ -1,4 +1,4 @@
-"""The system and the options of a call. Conversion fixes options in words; numbers stay editable in cells."""
+"""The system and the options of a call. Options that are words become fixed; numbers stay editable."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -109,7 +109,7 @@ def option_of(system: System, name: Source) -> Option | None:
 def lines_of(
     system: System, option: Option, values: Sequence[Source], parameters: Mapping[str, object]
 ) -> Iterator[SettingLine]:
-    """One line for each cell of an option, and for the cells beside its values, which must stay blank."""
+    """A line for each cell of an option, and for each blank cell beside its values, which must stay blank."""
     value, parameter = parameters.get(option.parameter, option.default), option.parameter
     if option.many:
         count = len(value) if isinstance(value, tuple) else 0

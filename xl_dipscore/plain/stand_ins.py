@@ -19,7 +19,7 @@ _ARGUMENTS = {function.name: [one.name for one in function.arguments] for functi
 _SCORES = {"DIP_SCORE", "DIP_CHECK", *(f"{system.key}_SCORE" for system in systems())}
 _TOTALS = {f"{system.key}_TOTAL": system for system in systems() if system.by_scores}
 TABLES = ("DIP_STANDINGS", "DIP_AWARDS")
-"""Functions of a whole games list, with headings."""
+"""Functions of a whole games list, which return a table with headings."""
 _FIXED = frozenset({"system", "options", "headings", "rule"})
 """Arguments that must keep the values that they have at the conversion."""
 

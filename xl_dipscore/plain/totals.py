@@ -84,15 +84,15 @@ class Ranks:
         count = len(self.typed["total"])
         rows = range(2, count + 2)
         letters = {
-            "at": page.column("row", {row: f"=ROW({one.reference})" for row, one in self._in("total")})
+            "at": page.column("row", {row: f"=ROW({one.reference})" for row, one in self._by_row("total")})
         }
         for name in self.typed:
-            cells = {row: f"={one.copy_formula}" for row, one in self._in(name) if one.copy_formula}
+            cells = {row: f"={one.copy_formula}" for row, one in self._by_row(name) if one.copy_formula}
             letters[name] = page.column(name.capitalize(), cells)
         add_columns(page, self.columns, letters, rows, count + 2)
         self.table = PlacedColumns(letters, count + 2, quote_sheet(page.name))
 
-    def _in(self, name: str) -> enumerate[Source]:
+    def _by_row(self, name: str) -> enumerate[Source]:
         return enumerate(self.typed[name], 2)
 
     def cell(self, row: int, here: Area) -> str:

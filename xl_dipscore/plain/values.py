@@ -69,7 +69,7 @@ COPY = FileKind("a copy of values as dipscore wrote it", ".xlsx", _is_sealed)
 
 
 def areas_of_results(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
-    """The areas with only our results: tables if their sheet, or no sheet, has games; else whole sheets."""
+    """Areas with only our results: whole sheets; but only tables if their sheet, or no sheet, has games."""
     there = EventIn(package).boards
     of_games = {home.name for home in there.sheets} | {board.sheet for board in (*there.own, *there.unsure)}
     for sheet in sorted({area.sheet for area in calling}):
