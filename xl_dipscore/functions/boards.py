@@ -235,7 +235,7 @@ def dip_explain(given: GivenCells) -> Cell:
 
 
 def _merge_last_lines(lines: Sequence[Line], most: int) -> Sequence[Line]:
-    """Merge the last lines if there are more than `most` (0: no limit): the total is never cut off."""
+    """Merge the last lines if more than `most` (0 or less: no limit), so that the total is not cut off."""
     if not 0 < most < len(lines):
         return lines
     rest = lines[most - 1 :]

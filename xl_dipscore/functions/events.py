@@ -130,7 +130,7 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
 
 
 def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
-    """The heading and the standings or error of a column.
+    """The heading of a column, and its standings or its cell error.
 
     listings: the games as read for systems that take fewer than seven powers (True), and for others (False).
     """

@@ -117,7 +117,7 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
 
 
 def _ordinals(numbers: Sequence[Fraction | int | None]) -> list[int]:
-    """0 for the highest, 1 for the next ...; numbers nearer than EQUAL_WITHIN are equal; blanks are last."""
+    """0 for the highest, 1 for the next ...; differences up to EQUAL_WITHIN do not count; blanks are last."""
     ordered = sorted({n for n in numbers if n is not None}, reverse=True)
     ordinal: dict[Fraction | int | None, int] = {}
     above = None
