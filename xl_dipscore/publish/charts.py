@@ -18,7 +18,7 @@ class BarPart(NamedTuple):
     left: str
     width: str
     number: int
-    """The index of the part in its total, which selects the shade."""
+    """The index of the part in its bar, which selects the shade."""
     label: str
     """Empty if the part is too narrow for it."""
     middle: str
@@ -105,7 +105,7 @@ def bars(
 
 
 def ranges(scores: Mapping[str, Sequence[float]], written: Callable[[float], str]) -> tuple[Range, ...]:
-    """The range from the lowest to the highest score with each power. written: formats a score."""
+    """From the lowest to the highest score with each power; empty if all are 0. written: formats a score."""
     every = [score for theirs in scores.values() for score in theirs]
     low, high = min([0.0, *every]), max([0.0, *every])
     if low == high:

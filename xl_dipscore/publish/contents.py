@@ -155,7 +155,7 @@ def _date(when: datetime) -> str:
 
 
 def _tie_break(heading: str) -> str:
-    """The heading of a tie-break as the rule names it: MSD, mean centres."""
+    """The heading of a tie-break as the rule writes it, such as MSD or mean centres."""
     found = next((one for one in tie_breaks_named([heading.lower()])), None)
     return heading if found is None else found.heading.removesuffix(" (tie-break)")
 
@@ -311,7 +311,7 @@ def _rounds(read: ReadEvent) -> Iterator[RoundShown]:
     for one in read.scored:
         boards[one.game.round].append(_board(read, one))
     for game in read.listed.to_come:
-        boards[game.round].append(_seats(game))
+        boards[game.round].append(_board_to_come(game))
     last = round_order(read.last_round) if read.last_round is not None else 0
     dates = {one.round: one.date for one in read.listed.games} if read.listed.by_dates else {}
     for round_ in sorted(boards, key=round_order):
@@ -320,7 +320,7 @@ def _rounds(read: ReadEvent) -> Iterator[RoundShown]:
         yield RoundShown(day_in_words(day) if day else name, anchor, tuple(boards[round_]), current)
 
 
-def _seats(game: Game) -> BoardShown:
+def _board_to_come(game: Game) -> BoardShown:
     """A board to come, with its players."""
     seats = [(power, seat.player) for power, seat in zip(POWERS, game.seats, strict=True)]
     if game.without_power:
@@ -390,7 +390,7 @@ def _notes(read: ReadEvent, one: Scored, board: Board | None) -> Iterator[str]:
 
 
 def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
-    """Lines that explain a board's scores, and notes. The figures come first, which are not added up.
+    """Lines that explain a board's scores, and notes. Figures, which are not added up, come first.
 
     A note also names the cells whose score differs from the rule's.
     """
@@ -481,7 +481,7 @@ def _teams(read: ReadEvent) -> Iterator[TeamLine]:
 def _rule(read: ReadEvent, *, all_options: bool = True) -> RuleShown | None:
     """The rule of the event.
 
-    all_options: include those whose value follows from the event's results, such as the value of a solo?
+    all_options: include options whose value follows from the event's results, such as the value of a solo?
     """
     system = read.system
     if system is None:

@@ -52,7 +52,7 @@ class Published(Report):
     size: int
     players: int
     stale: int
-    """Numbers on the page that differ from the stored ones."""
+    """How many numbers on the page differ from the stored ones."""
     outdated: tuple[str, ...] = ()
     """Messages about outdated files beside the page."""
     values: Path | None = None
@@ -137,7 +137,7 @@ class _Source:
     engine: Engine | None
     report: Report
     secret: str
-    """The cell that keeps scores secret."""
+    """The cell that keeps scores secret; empty if they may be shown."""
 
     @property
     def omits_values(self) -> bool:
@@ -189,7 +189,7 @@ def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence
     """Write the copy with values beside the page. Returns messages about the copy."""
     package, messages = source.event.file, tuple[str, ...]()
     if source.secret:
-        package = _results(shown)
+        package = _workbook_without_scores(shown)
     else:
         if source.engine is not None and source.report.not_computed:
             rebuild_package(package, package.name, engine=source.engine)
@@ -198,7 +198,7 @@ def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence
     return messages
 
 
-def _results(shown: Contents) -> Package:
+def _workbook_without_scores(shown: Contents) -> Package:
     """A page's contents without scores, as a workbook of values: sheets Print, Games and Board calls."""
     from xl_dipscore.author import make_of_values, make_package  # slow: it loads openpyxl
     from xl_dipscore.author.values import ValueTable

@@ -86,9 +86,9 @@ class ReadEvent:
         return None if home is None or row is None else home.value(row, word)
 
     def counted_value(self, one: Scored, seat: int) -> CellValue:
-        """The cell of a seat in the column Counts, or in Score if that is blank.
+        """The value of a seat's cell in the column Counts, or in Score if that is blank.
 
-        The rule's score, if no games list has such a column.
+        The rule's score, if no games list has either column.
         """
         if any(SCORED & home.columns.keys() for home in self._homes.values()):
             counts = self.typed_cell(one, seat, "counts")

@@ -60,7 +60,7 @@ def format_short(value: CellValue, decimals: int = MOST_DECIMALS) -> str:
 
 
 def shows_result(one: CellValue, other: Fraction | None) -> bool:
-    """Does the cell show the rule's result?"""
+    """Does the cell's value `one` show the rule's result `other`?"""
     number = number_in(one)
     if number is None or other is None:
         return number is None and other is None
@@ -144,7 +144,7 @@ def by_the_rule(table: Standings) -> StoredTable:
 
 
 def stored_best(table: ShownTable | None) -> list[tuple[int, list[CellValue]]] | None:
-    """For each line its seat, and the player, score, centres, round and board; None without a table."""
+    """For each line the power's seat, and player, score, centres, round and board; None without a table."""
     if table is None:
         return None
     found = []
@@ -175,11 +175,11 @@ def _teams(event: EventIn) -> Area | None:
 
 
 def cells_on_page(event: EventIn, cells: Iterable[Change | NotComputed]) -> Iterator[Change | NotComputed]:
-    """The cells whose values a page shows."""
+    """Those of `cells` whose values a page shows."""
     columns = {
         home.name: {home.columns[word] for word in SCORED & home.columns.keys()} for home in event.sheets
     }
-    areas = [_whole(table) for table in (event.standings_shown, event.best_shown) if table is not None]
+    areas = [_whole_area(table) for table in (event.standings_shown, event.best_shown) if table is not None]
     if (teams := _teams(event)) is not None:
         areas.append(teams)
     for cell in cells:
@@ -189,7 +189,7 @@ def cells_on_page(event: EventIn, cells: Iterable[Change | NotComputed]) -> Iter
             yield cell
 
 
-def _whole(table: ShownTable) -> Area:
+def _whole_area(table: ShownTable) -> Area:
     """A table from its headings to its last filled line."""
     columns = table.columns.values()
     last = max((row for row, column in table.sheet.cells if column in columns), default=table.header)
