@@ -158,7 +158,7 @@ def add_columns(
 
 
 def row_of(first: tuple[str, int, int], down: int, here: Area) -> str:
-    """A formula for the number of the row `down` rows below `first`. It moves along when rows are sorted."""
+    """A formula for the number of the row `down` rows below `first`. Its reference moves with sorted rows."""
     sheet, row, column = first
     mark = "" if sheet == here.sheet else f"{quote_sheet(sheet)}!"
     return f"ROW({mark}${address(row + down, column)})"
