@@ -36,7 +36,7 @@ from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import Area, calls, position
 
 SHOWN = 5
-"""The most problems that get a line of their own."""
+"""The most doubts and notes that get a line of their own; everything wrong gets one."""
 
 
 class NoSystem(Fault, remedy="Type the system's key into a cell, and name that cell Scoring_system."):
@@ -181,7 +181,7 @@ class EventIn(Opened):
     @property
     @without_cycle_collector("Looking for problems")
     def problem_lines(self) -> tuple[str, ...]:
-        """A line for each of SHOWN problems and one for the rest; without a system, only unread columns."""
+        """`lines_of_problems` with up to SHOWN doubts and notes; without a system, only unread columns."""
         if self.circuit:
             return tuple(map(str, self.season.problems))
         return tuple(
