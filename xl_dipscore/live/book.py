@@ -156,7 +156,7 @@ def book_of(
 
     sheets: for each sheet its title, its rows of values and its rows of formulas, both from A1 on. A formula
     begins with an equals sign. Each cell of an array has the array's formula in braces, such as `{=A1:A7}`.
-    Any other text in the rows of formulas means that the cell has none.
+    Any other text in the rows of formulas stands for no formula.
     names: the reference or formula of each defined name. merged: the merged areas of each sheet.
     date1904: do the workbook's days count from 1904?
     """
@@ -168,8 +168,8 @@ def book_of(
 
 
 def _cells(values: Rows, formulas: Rows) -> Iterator[tuple[tuple[int, int], Cell]]:
-    for row, (its, written) in enumerate(zip(values, formulas, strict=True), 1):
-        for column, (value, text) in enumerate(zip(its, written, strict=True), 1):
+    for row, (row_values, row_formulas) in enumerate(zip(values, formulas, strict=True), 1):
+        for column, (value, text) in enumerate(zip(row_values, row_formulas, strict=True), 1):
             formula = text if isinstance(text, str) and text.startswith(("=", "{=")) else ""
             if value not in (None, "") or formula:
                 plain = formula.strip("{}")[1:]

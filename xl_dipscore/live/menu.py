@@ -6,8 +6,8 @@ def check(event: EventIn, *, at: Selected) -> Done:
     "Select the first problem of the event; press it again for the next problem."
 ```
 
-The function's keyword-only parameters are the fields of the item's form. Its docstring is the help, and the
-section `Wishes:` there explains each field.
+The function's keyword-only parameters, except those in `NOT_ASKED`, are the fields of the item's form. Its
+docstring is the help text; the section `Wishes:` there explains each field.
 """
 
 import inspect
@@ -85,10 +85,10 @@ class Done:
     refused: bool = False
     """Did the item refuse? Then it changed no cell, and `said` gives the reasons."""
     larger: str = ""
-    """Why the item needs more rows in the workbook, or blank. Rows are inserted only into a file, never into
-    an open workbook."""
+    """Why the item must change the workbook's file, or blank. For example, rows are inserted only into a
+    file, never into an open workbook."""
     book: EditableBook | None = None
-    """The changed workbook, if the item inserted rows into its file."""
+    """The changed workbook, if its file must be written again."""
     made: Package | None = None
     """A new workbook to open beside this one."""
     opens: Path | None = None
@@ -143,7 +143,7 @@ class Folder(Path):
 
 NOT_ASKED = ("at", "host", "told", "seed", "who")
 """Parameters that the host supplies: the selected cell; its `Host`; the progress function of a search, which
-ends the search by returning true; the random number of a draw; the user's name."""
+ends the search by returning true; the seed of a draw; the user's name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,11 +158,11 @@ class Item:
     starts: Callable[[EventIn], Mapping[str, object]] = lambda event: {}
     """Takes the event and returns initial values of the form, in place of the parameters' defaults."""
     asks: Act | None = None
-    """The function whose parameters are its form, if not `act`."""
+    """The function whose parameters are the fields of the form, if not `act`."""
     less: Sequence[str] = ()
     """Parameters left out of the form."""
     grows: bool = False
-    """Does the item insert rows, and so run only in the workbook's file?"""
+    """Does the item only change the workbook's file, for example because it inserts rows?"""
 
     @property
     def word(self) -> str:
@@ -213,9 +213,9 @@ class Item:
         return self.order < 200 and not self.paths
 
     def initial_values(self, book: EditableBook) -> dict[str, object]:
-        return self._first(EventIn(book))
+        return self._initial_values_in(EventIn(book))
 
-    def _first(self, event: EventIn) -> dict[str, object]:
+    def _initial_values_in(self, event: EventIn) -> dict[str, object]:
         asked = [wish for wish in self.wishes if wish.default is not inspect.Parameter.empty]
         return {wish.name: wish.default for wish in asked} | dict(self.starts(event))
 
@@ -233,7 +233,7 @@ class Item:
         """
         try:
             given, event = self._read_wishes(wishes), EventIn(book)
-            done = self.act(event, **self._first(event) | given)
+            done = self.act(event, **self._initial_values_in(event) | given)
         except Faults as wrong:
             return make_refusal(wrong)
         if done.larger or done.refused:
@@ -292,10 +292,10 @@ def item(title: str, **facts: Any) -> Callable[[Act], Act]:
 
 @cache
 def _import_items() -> None:
-    from xl_dipscore.live import items as room
+    from xl_dipscore.live import items as package
 
-    for module in iter_modules(room.__path__):
-        import_module(f"{room.__name__}.{module.name}")
+    for module in iter_modules(package.__path__):
+        import_module(f"{package.__name__}.{module.name}")
 
 
 def items() -> tuple[Item, ...]:

@@ -64,7 +64,7 @@ def explain(event: EventIn, *, at: Selected) -> Done:
 
 
 def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
-    """Is the cell `at` in a row of a games list's board, or inside the block of another board?"""
+    """Is the cell `at` in a row of the board, if a games list has it, else in the block around its cells?"""
     if isinstance(board, Slot):
         return board.home.name == at.sheet and at.row in board.rows
     cells = [cell for its in board.places.values() for cell in its]
@@ -74,7 +74,7 @@ def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
 
 
 def _lines(event: EventIn, board: Slot | OwnBoard) -> list[list[str]]:
-    """The lines of the rule that add up to a board's scores, below headings. Raises NoBoardHere."""
+    """A table of a board's scores: headings, the lines of the rule, and the total. Raises NoBoardHere."""
     points = next((points for game, points in event.points() if board.holds(game)), None)
     if points is None:
         raise NoBoardHere

@@ -48,11 +48,11 @@ def _rounds(event: EventIn) -> dict[Any, bool]:
 
 
 def form_of_next_round(event: EventIn) -> Mapping[str, object]:
-    """The first round without names or results; without one, the last round, or a league's next evening."""
+    """The first round without names or results; if there is none, the last, or a league's next evening."""
     rounds = _rounds(event)
-    further = _next_evening if is_league(event) else partial(max, default=1)
+    if_none_free = _next_evening if is_league(event) else partial(max, default=1)
     free = [when for when, begun in rounds.items() if not begun]
-    return {"round_": free[0] if free else further([*rounds])}
+    return {"round_": free[0] if free else if_none_free([*rounds])}
 
 
 def _next_evening(days: Sequence[date]) -> date:
