@@ -1,4 +1,4 @@
-"""The result of one file of many, and the desk that collects results."""
+"""The result of work on one file among many, and a `Desk` that collects such results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -56,12 +56,12 @@ def attempt(work: Callable[[Path], T], path: Path) -> T | Failed:
         return failure(path, *wrong.faults, misuse=isinstance(wrong, Misuse))
     except (KeyboardInterrupt, SystemExit):
         raise
-    except BaseException as odd:  # the calculator's own breakdowns are no Exceptions
+    except BaseException as odd:  # breakdowns of the calculator may be BaseExceptions
         return failure(path, Unexpected(name=path.name, what=f"{type(odd).__name__}: {odd}"))
 
 
 def failure(path: Path, *faults: Fault, misuse: bool = False) -> Failed:
-    """Describe a file's faults. A path with folders begins each sentence, because file names may repeat."""
+    """Describe a file's faults. Each sentence begins with a path that has folders: file names may repeat."""
     folder = "" if path.name == str(path) else f"{path}: "
     sentences = tuple(f"{folder}{fault}" for fault in faults)
     return Failed(sentences, any(fault.passing for fault in faults), misuse)

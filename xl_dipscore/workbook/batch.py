@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from xl_dipscore.workbook.rebuild_data import Order, Report
 
 FILES_WORTH_A_PROCESS = 8
-"""Starting a process takes as long as computing a few workbooks."""
+"""Files for each process, because starting one takes as long as computing a few workbooks."""
 
 
 @dataclass(frozen=True)
 class Batch(Generic[T]):
-    """The result of each file, in the given order. left: files not begun when a person stopped the batch."""
+    """The result of each file, in the given order. left: files without a result when a person stopped it."""
 
     done: Mapping[Path, T | Failed]
     left: Sequence[Path]
@@ -60,8 +60,8 @@ def run_batch(
     """Do the work for every path. Ctrl-C skips the rest; processes finish the files that they have in hand.
 
     work: a function that other processes can import; it may raise Faults.
-    known: returns a file's result if it needs no work, otherwise None; not called for a cluster.
-    jobs: the number of processes; by default one a core, but at most one for every eight files.
+    known: returns a file's result if it needs no work, otherwise None. A Dask cluster does not call it.
+    jobs: the number of processes; by default one for each core, but at most one for every eight files.
     dask: the address of a Dask cluster to use instead.
     """
     desk, stopped = Desk(watch), None
@@ -78,7 +78,7 @@ def run_batch(
 
 def _here(work: Callable[[Path], T], paths: Sequence[Path], jobs: int | None, desk: Desk) -> None:
     jobs = min(jobs or _default_jobs(len(paths)), len(paths))
-    if jobs > 1 and sys.platform != "emscripten":  # browsers start no process
+    if jobs > 1 and sys.platform != "emscripten":  # browsers cannot start processes
         in_processes(work, paths, jobs, desk)
         return
     for path in paths:

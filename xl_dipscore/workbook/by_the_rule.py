@@ -1,4 +1,4 @@
-"""Check the cells of plain formulas against our exact scores, standings and best countries."""
+"""Check plain formulas, which call no function of ours, against our exact scores and tables."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ PLAIN_FUNCTIONS = frozenset({
     "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
 })  # fmt: skip
 ROUNDED_WITHIN = 1e-8
-"""The tolerance for tie-breaks: plain formulas round them to eight decimals."""
+"""The tolerance for tie-tie_breaks: plain formulas round them to eight decimals."""
 IN_TABLE = "its table is wrong"
-"""Why a right cell of a wrong table keeps its old value: half a new table may show a player twice."""
+"""Why right cells of a wrong table keep old values: a table renewed in part may show a player twice."""
 
 
 def wrong_cells(event: EventIn) -> dict[Place, str]:
@@ -132,7 +132,7 @@ def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
     with counting_from(date1904=table.sheet.date1904):
         headings, *cells = found.table(for_sheet=True)
     words = [standings_header(heading) for heading in headings]
-    breaks = words[words.index("Counted") + 1 :]
+    tie_breaks = words[words.index("Counted") + 1 :]
     lines = {str(line[1]): dict(zip(words, line, strict=True)) for line in cells}
     columns = {word: column for word, column in table.columns.items() if word in words}
     left = {one.player: one for one in found}
@@ -145,9 +145,9 @@ def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
         for word, column in columns.items():
             exact = lines[line.player][str(word)] if line is not None else None
             if isinstance(exact, Fraction | int):
-                within = ROUNDED_WITHIN if word in breaks else EQUAL_WITHIN
+                within = ROUNDED_WITHIN if word in tie_breaks else EQUAL_WITHIN
                 wrong.note_unless(table.sheet, row, column, exact, within=within)
-            elif word not in breaks:
+            elif word not in tie_breaks:
                 wrong.note_unless(table.sheet, row, column, None if exact in (None, NA) else str(exact))
 
 
@@ -157,7 +157,7 @@ def _level(one: Standing, other: Standing) -> bool:
 
 
 def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
-    """Check that each line is a game that nobody beat with its power. Level games may be in any order."""
+    """Check that each line is a best game of its power. Games with equal scores may be in any order."""
     given = event.given_event
     _, *lines = award_table(scored_event(*given.call_arguments), given.chosen.settings)
     left = [dict(zip(BEST, line, strict=True)) for line in lines]

@@ -1,4 +1,4 @@
-"""Check a workbook for fill, regenerate and new: parts found, parts missing, and faults."""
+"""Check a workbook for the commands fill, regenerate and new: parts found, parts missing, and faults."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class NameNowhere(Fault):
 
 @dataclass(frozen=True)
 class Findings:
-    """Sentences on the parts that fill, regenerate and new find or miss in a workbook; and its faults."""
+    """Sentences on parts that these commands find, miss or cannot fill in a workbook, and its faults."""
 
     found: tuple[str, ...]
     missing: tuple[str, ...]
@@ -93,7 +93,7 @@ MISSING = {
         for name, what in EXPLAIN.items()
     },
 }
-"""The consequence if a workbook has no cells of a name."""
+"""By defined name: the consequence if a workbook has no cells of that name."""
 SHOWS = {
     "DIP_STANDINGS": ("Standings", "regenerate cannot compare totals and ranks"),
     "DIP_AWARDS": ("Best countries", "fill and regenerate do not need it"),
@@ -106,12 +106,12 @@ NEEDED_TO_FILL: tuple[Word, ...] = ("round", "board", "power", "player", "centre
 
 def check(package: Package) -> Findings:
     """Check a workbook, with or without results. Returns its faults instead of raising them."""
-    put = restore_formulas(package, FUNCTIONS)
+    restored = restore_formulas(package, FUNCTIONS)
     event = EventIn(package)
     there = event.boards
     homes = there.sheets
     if not homes:
-        return _without_list(event, there, put)
+        return _without_list(event, there, restored)
     shown = event.shown_tables
     plain = event.setup.plain
     missing = list(_plain_missing(event) if plain else _functions_missing(shown))
@@ -123,7 +123,7 @@ def check(package: Package) -> Findings:
     unfit = list(find_misfits(event, homes))
     for home in homes:
         wrong += chain(_headings_twice(home), _unknown_letters(home), _find_broken_slots(home, unfit))
-    wrong += first_of_each_kind(_remove_known_slots(unfit, wrong))
+    wrong += first_of_each_kind(_remove_reported_slots(unfit, wrong))
     wrong += chain(_find_double_slots(slots), _check_scores(event, homes), broken_references(event))
     wrong += _find_merged_headings(homes, shown)
     if (other := event.scoring.made_for_another()) is not None:
@@ -137,15 +137,15 @@ def check(package: Package) -> Findings:
     left: list[str] = []
     for home in homes:
         left += find_unfilled_facts(event.book, home.slots, [home.columns], f"{home.name} has no column")
-    parts, lacking = (*put, *_names_found(event), *found), (*_names_missing(event), *missing)
+    parts, lacking = (*restored, *_names_found(event), *found), (*_names_missing(event), *missing)
     return Findings(parts, lacking, (*left, *map(str, event.unread)), tuple(wrong))
 
 
-def _without_list(event: EventIn, there: Boards, put: Iterable[str]) -> Findings:
+def _without_list(event: EventIn, there: Boards, restored: Iterable[str]) -> Findings:
     wrong: list[Fault] = [*there.faults, *_find_broken_names(event), *broken_references(event)]
     if not there.own and not there.map:
         wrong.insert(0, NoGamesSheet(file=event.book.name))
-    found, missing = [*put, *_names_found(event)], [*_names_missing(event)]
+    found, missing = [*restored, *_names_found(event)], [*_names_missing(event)]
     if there.own:
         shown = event.shown_tables
         found += [*describe_own_boards(there.own), *_tables_found(shown)]
@@ -180,7 +180,7 @@ def _names_found(event: EventIn) -> Iterator[str]:
 def _games_found(home: GamesSheet) -> str:
     rounds = {label(slot.round) for slot in home.slots if not is_blank(slot.round)}
     played = sum(not slot.free for slot in home.slots)
-    places = sorted({*home.columns.values()})  # a date is a round too
+    places = sorted({*home.columns.values()})  # a set: the dates of a league are its rounds too
     columns = join(str(home.sheet.cells[home.header, column].value).strip() for column in places)
     word = "evening" if home.by_dates else "round"
     size = f"{count_of(len(home.slots), 'board')} in {count_of(len(rounds), word)}, {played} with results"
@@ -225,7 +225,7 @@ def _functions_missing(shown: Iterable[tuple[Page, Cell, Reading]]) -> Iterator[
 
 
 def _names_missing(event: EventIn) -> Iterator[str]:
-    """Plain formulas need no cells for Explain: the columns beside a board explain its score."""
+    """Plain formulas need no named cells for Explain: columns beside a board explain its score."""
     plain = event.setup.plain
     for name, so in MISSING.items():
         if event.setup.area(name) is None and not (plain and name in EXPLAIN):
@@ -256,7 +256,7 @@ def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
 
 
 def _unknown_letters(home: GamesSheet) -> Iterator[Fault]:
-    """Find single letters that name no power, or several, in the language of the other powers."""
+    """Find single letters that, in the language of the other powers, name no power or several powers."""
     for row in home.rows if home.letters is not None else ():
         cell = home.value(row, "power")
         if home.seat(row) is None and is_letter(str(cell)):
@@ -276,8 +276,8 @@ def _find_broken_slots(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fau
                 yield UnnamedBoard(sheet=home.name, row=rows[0], what=word)
 
 
-def _remove_known_slots(unfit: Iterable[Fault], reported: Iterable[Fault]) -> Iterator[Fault]:
-    """The faults of boards that do not fit, except boards whose powers are in a fault of `reported`."""
+def _remove_reported_slots(unfit: Iterable[Fault], reported: Iterable[Fault]) -> Iterator[Fault]:
+    """The faults `unfit`, without any BrokenSlot whose rows have a BrokenSlot in `reported` already."""
     rows = {place for fault in reported if isinstance(fault, BrokenSlot) for place in _rows_of(fault)}
     for fault in unfit:
         if not isinstance(fault, BrokenSlot) or rows.isdisjoint(_rows_of(fault)):
@@ -396,7 +396,7 @@ def _plain_too_few(event: EventIn, players: int) -> Iterator[Fault]:
 
 
 def _players(event: EventIn, homes: Iterable[GamesSheet]) -> int:
-    """The most players that both the boards and the player list can hold, or those at boards if more."""
+    """The most players that the boards and the player list can hold; if more sit at boards, their number."""
     slots = chain.from_iterable(home.slots for home in homes)
     rows = [(slot.home, row) for slot in slots for row in slot.rows]
     there = {label(name) for home, row in rows if not is_blank(name := home.value(row, "player"))}

@@ -1,4 +1,4 @@
-"""A workbook's record: the version that computed its scores, and digests of their inputs, in a cell of ours.
+"""The record in a cell of a workbook: the version that computed its scores, and digests of their inputs.
 
 With this record, a rebuild lists numbers that changed although nothing typed changed.
 """
@@ -70,7 +70,7 @@ def by_version(event: EventIn, old: ComputedBefore | None) -> ByVersion | None:
     if old is None or old.numbers is None:
         return None
     found = compare_results(old.numbers, numbers(event)) or ()
-    changes = tuple(one for one in found if _are_inputs_unchanged(one, old))
+    changes = tuple(one for one in found if _is_unexplained(one, old))
     version = "" if old.version == __version__ else old.version
     return ByVersion(version, changes) if changes else None
 
@@ -105,7 +105,7 @@ def version_sentences(done: ByVersion | None) -> Iterator[str]:
         yield f"and {more} more."
 
 
-def _are_inputs_unchanged(one: Difference, old: ComputedBefore) -> bool:
+def _is_unexplained(one: Difference, old: ComputedBefore) -> bool:
     if not isinstance(one.old, int | float) or isinstance(one.old, bool):
         return False  # it was blank, or an error in a program without our functions
     return (one.round, one.board) in old.boards if one.board else old.everything

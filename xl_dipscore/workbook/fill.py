@@ -77,10 +77,10 @@ class Put:
 def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) -> Put:
     """Write games into a workbook's cells. Raises Faults, and then writes nothing.
 
-    A game goes into the slot of its round and board; otherwise into a free slot of its round, or a free slot
-    of another round. Slots of other games stay unchanged. A formula also stays, such as that of the year, if
-    a game has no value for its cell.
-    new_only: leave games alone whose slot has a result already.
+    A slot is the cells of one board. A game goes into the slot of its round and board; otherwise into a free
+    slot of its round, or of another round. Slots of other games stay unchanged. So does a formula, such as
+    that of the year, if a game has no value for its cell.
+    new_only: leave out games whose slot has a result already.
     """
     slots, there = event.boards.check().slots, event.roster
     teams_listed = there is not None and TEAM in there.columns
@@ -118,7 +118,7 @@ class _Fitted:
     game: Game
     slot: Slot | OwnBoard
     fresh: Sequence[tuple[Word, Sequence[Fresh]]]
-    """The new cells of each fact."""
+    """For each fact, the cells to write and their new values."""
     lacking: Sequence[Word]
     """The facts that the slot has no cell for."""
 
@@ -149,7 +149,7 @@ def _fit(
 def _needs_no_cell(word: Word, values: Sequence[Cell], game: Game, slot: Slot | OwnBoard) -> bool:
     """Does the slot need no cell for a fact, because it has the fact elsewhere or the fact is blank?"""
     if word == "player" and isinstance(slot, Slot) and _are_there(slot, values):
-        return True  # first and last names, in two columns
+        return True  # the names are in two columns, first and last names
     if word == "centres" and _in_chart(game, slot):
         return True
     return word in HEADS or all(map(is_blank, values))
@@ -175,8 +175,8 @@ def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell
     if len(cells) == 1:
         value = _value_of_single_cell(word, values)
         old = value_at(package, cells[0])
-        said = not is_blank(value) or not is_computed(package, cells[0])
-        if said and _meaning_of_cell(word, old, once=True) != _meaning_of_cell(word, value, once=True):
+        may_write = not is_blank(value) or not is_computed(package, cells[0])
+        if may_write and _meaning_of_cell(word, old, once=True) != _meaning_of_cell(word, value, once=True):
             yield 0, cells[0], value
         return
     alike = len(set(values)) == 1
@@ -203,7 +203,7 @@ def _are_there(slot: Slot, names: Sequence[Cell]) -> bool:
 
 
 def _is_player_kept(package: Book, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
-    """Does a seat's drawn player stay? Only if the game leaves it blank and its round lacks them."""
+    """Does the player drawn for a seat stay? Only if the game names nobody there, nor the round them."""
     seat, at, name = fresh
     unplayed = game.board is not None and seat in game.board.unplayed
     return is_blank(name) and not unplayed and same_person(label(value_at(package, at))) not in seated
@@ -266,7 +266,7 @@ def _meaning_of_cell(word: Word, cell: CellValue, once: bool = False) -> object:
 
 
 def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
-    """By sheet, how many slots the games lack; only the last sheet with slots can be in it."""
+    """The number of slots that the games lack, by sheet: at most one entry, for the last sheet with slots."""
     found = event.boards.check()
     homes = [home for home in found.sheets if home.slots]
     missing = sum(slot is None for _, slot in _assign_slots(found.slots, games))
@@ -293,8 +293,8 @@ def _is_typed(package: Book, cells: Sequence[At]) -> bool:
 def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
     """Add players to a workbook's own list, with their teams if it has a column for them.
 
-    Returns sentences on replaced teams, and on players without a free row. A list that
-    consists of formulas is not ours to fill, so nobody is missing there.
+    Returns sentences on replaced teams, and on players without a free row; not on these players if formulas
+    make the list.
     """
     there = event.roster
     if there is None:
@@ -367,7 +367,7 @@ def as_typed(name: str) -> int | str:
 
 
 def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
-    """Add columns for systems and for reasons of overrides to a workbook of ours, if games have any."""
+    """Add columns for systems and override reasons to a workbook with our formulas, if games need them."""
     said = {"system": any(game.system for game in games)}
     said["reason"] = any(seat.reason for game in games for seat in game.seats)
     words = [word for word, one in said.items() if one]
@@ -401,7 +401,7 @@ def fill(
 ) -> Report:
     """Write games and people into a workbook's own cells, compute it, and replace the file in one step.
 
-    act: recorded on the sheet Log; None for no entry. of: the number of boards, including faulty ones.
+    act: recorded on the sheet Log; None for no entry. of: the number of boards read, including faulty ones.
     Raises Faults. With nothing new, the file stays unchanged. A game without a result fills only its players.
     """
     package = Package.read(path)

@@ -46,7 +46,7 @@ def outgoing_of_workbook(
 
     Raises Faults for any faulty board, because an archive wants all boards or none.
     typed: the key of a scoring system to use in place of the workbook's.
-    scores: the scores that may be published although the workbook hides them.
+    scores: replaces the setting of the workbook's cell that may keep scores secret.
     """
     if isinstance(event.book, Package):
         event = event_of_finished_rounds(event, scores)
@@ -67,7 +67,7 @@ def outgoing_of_workbook(
 
 
 def system_for(writer: writes, file: str, typed: str, on_setup: str | None = None) -> System | None:
-    """The system for a format with scores, or the typed system. Raises WhichSystem and NoneOnSetup.
+    """The system for a format with scores, or the typed one, or None. Raises WhichSystem and NoneOnSetup.
 
     on_setup: the system on a workbook's Setup; None for other files.
     """
@@ -83,7 +83,7 @@ def faults_of(listed: GameList, faults: Iterable[Fault]) -> list[Fault]:
 
 
 def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) -> Outgoing:
-    """Add the standings, and any team table, if the format has scores and shows them. Raises Faults."""
+    """Add the standings, and any team table, if the format has scores and none are hidden. Raises Faults."""
     if not writer.scored or event is None or not outgoing.games or outgoing.hidden:
         return outgoing
     table = standings(*event.call_arguments)

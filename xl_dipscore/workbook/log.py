@@ -1,4 +1,4 @@
-"""Record the changes of commands on the sheet Log: a row for each board, and for each other sheet."""
+"""Record the changes of commands on the sheet Log: a row for each board, and for a sheet's other changes."""
 
 import json
 import re
@@ -35,9 +35,9 @@ RENAME = "rename"
 LONGEST_TEXT = 60
 """Most characters of a typed text that are shown."""
 LONGEST_WHAT = 2_000
-"""Most characters of the text about a board."""
+"""Most characters of the text about the changes of a board or a sheet."""
 EXACT = 15
-"""The digits of a number that survive when any spreadsheet program saves it."""
+"""How many digits of a number survive, whichever spreadsheet program saves it."""
 
 
 class LogFaulty(Fault, remedy="Undo it in your spreadsheet program, or reverse the change by hand."):
@@ -50,7 +50,7 @@ class RowsMissing(Fault):
 
 @dataclass(frozen=True)
 class OldFormula:
-    """A formula that a value replaced."""
+    """The formula of a cell, usually before a command replaced it."""
 
     text: str
     array: bool = False
@@ -122,7 +122,7 @@ def replaced_cells(book: EditableBook) -> dict[At, Cell]:
 def add_log_entry(
     event: EventIn, act: Act | None, since: Mapping[At, Cell] | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
-    """Add an entry about `act` to the sheet Log. No entry without an act, a changed cell or a sheet Log.
+    """Add an entry to the sheet Log about `act` and changed cells. Does nothing if one of these is missing.
 
     Call it before the workbook is computed. Returns a warning if the sheet Log lacks a heading.
     since: the result of `replaced_cells` before this command, to keep earlier changes out of the entry.
@@ -193,7 +193,7 @@ def _kind(value: Content) -> type:
 
 
 def text_of_content(value: Content) -> str:
-    """A cell's content as a person reads it aloud."""
+    """A cell's content as text for a sentence: in one line, and cut if it is long."""
     if isinstance(value, OldFormula):
         return f"={value.text}"
     if is_blank(value):

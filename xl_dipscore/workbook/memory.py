@@ -34,7 +34,7 @@ _MOVING = r"\b(?:TODAY|NOW|RAND\w*(?:\.NV)?|CELL|INFO|RTD|DDE|WEBSERVICE|IMPORT\
 """Functions whose values may differ tomorrow, or on another computer."""
 _MOVING_NAME = re.compile(_MOVING, re.IGNORECASE)
 _MOVING_CELL = re.compile(rf"<(?:\w+:)?f[ >][^<]*{_MOVING}|<!\[CDATA|\0".encode(), re.IGNORECASE)
-"""Finds such functions in a sheet's formulas, even if filled down, and text that may hide formulas."""
+"""Finds such functions in a sheet's formulas, also in shared formulas, and text that may hide formulas."""
 _ITS_NAME = "\0"
 """Placeholder for the file's name in sentences: a copy has another name."""
 
@@ -93,7 +93,7 @@ def _write(entry: Path, text: str) -> None:
             file.write(text)
         Path(temporary).replace(entry)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)  # the program may be stopped after the replacement
+        Path(temporary).unlink(missing_ok=True)  # it is gone if the program was stopped after `replace`
         raise
 
 

@@ -65,7 +65,7 @@ def misfits(event: EventIn) -> list[Fault]:
 def broken_references(event: EventIn) -> Iterator[Fault]:
     """Find formulas with broken references, on sheets that call our functions.
 
-    A name that points to deleted cells counts too, if the formula itself calls one of our functions.
+    A name that points to deleted cells is a broken reference too, if the formula calls one of our functions.
     """
     nowhere = {name.name.casefold(): name for name in event.book.defined_names if "#REF!" in name.text}
     for title in event.book.sheet_names:
@@ -191,7 +191,7 @@ def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewe
 
 
 def _labels_of_rows(home: GamesSheet, rows: Sequence[int], word: Word) -> list[str]:
-    """The labels of a board's rows under a heading. A blank cell gets the label of its neighbour."""
+    """The labels of a board's rows under a heading. A blank cell gets the label above it."""
     values = [home.value(row, word) for row in rows]
     return fill_down([None if is_blank(value) else label(value) for value in values])
 
@@ -201,7 +201,7 @@ def _names(seats: Iterable[int | None]) -> str:
 
 
 def _some(words: Sequence[str]) -> str:
-    """List the first words, and say how many more there are, if more than one."""
+    """List the words. If more than one would be beyond `MOST_LISTED`, only say how many those are."""
     return join_at_most(words, MOST_LISTED if len(words) > MOST_LISTED + 1 else MOST_LISTED + 1)
 
 

@@ -99,7 +99,7 @@ def formulas_of_names(
 
 
 def remove_names(package: Package) -> list[str]:
-    """Remove names that would hide another host's functions. Returns a sentence about them."""
+    """Remove the names that hold our functions. Returns a sentence about them, if there were any."""
     ours = names_of_functions(package)
     package.remove_names(ours)
     return (

@@ -92,7 +92,7 @@ def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
 def create_from(
     template: Path, path: Path, system: System, *, rounds: int | None = None, boards: int | None = None
 ) -> Report:
-    """Make a workbook for an event from a director's template, with this many rounds and boards a round.
+    """Make a workbook for an event from a director's template. boards: their number in each round.
 
     If `rounds` or `boards` is None, the template's own number stays. Raises Faults, and then writes nothing.
     """
@@ -208,8 +208,8 @@ def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:
         for round_, its in groupby(numbered, lambda n: slots[n].round)
         if not is_blank(round_)
     }
-    full = any(len(its) > boards for its in by_round.values()) or len(by_round) > rounds
-    if full or sum(map(len, by_round.values())) != len(numbered):
+    too_many = any(len(its) > boards for its in by_round.values()) or len(by_round) > rounds
+    if too_many or sum(map(len, by_round.values())) != len(numbered):
         return rounds * boards - len(numbered)
     places: Counter[int] = Counter()
     for its in by_round.values():

@@ -38,7 +38,7 @@ def create_next(
 ) -> Report:
     """Make the workbook of the next event from the last one. Its notes list cleared and kept contents.
 
-    Clears results, players at boards, attendance and the sheet Log. Options that are None do not change.
+    Results, players at boards, attendance and the sheet Log are cleared. What is None stays as it was.
     Raises Faults, and then writes nothing.
     """
     check_free(path)
@@ -82,10 +82,10 @@ def _clear_last_event(package: Package) -> Iterator[str]:
     played = sum(not slot.free for slot in found.slots)
     homes = (slot.sheet if isinstance(slot, OwnBoard) else slot.home.name for slot in found.slots)
     known = {*SHEETS, found.map, *homes}
-    for place in dict.fromkeys(_results(found)):
+    for place in dict.fromkeys(_cells_of_results(found)):
         _clear(package, place)
     if event.setup.area(YEAR) is not None:
-        _years_again(package, found)
+        _restore_years(package, found)
     if event.setup.area(OVER) is not None:
         event.setup.write_named_cell(OVER, None)
     event = event.anew()
@@ -96,13 +96,13 @@ def _clear_last_event(package: Package) -> Iterator[str]:
         yield f"Cleared: the sheet {log.sheet.name}."
     if (there := event.any_roster) is not None:
         known.add(there.sheet.name)
-        yield from _people(package, there)
+        yield from _clear_player_list(package, there)
     if own := [name for name in package.sheet_names if name not in known]:
         yield f"Kept unchanged: {join(own)}."
     yield from map(str, beside)
 
 
-def _results(found: Boards) -> Iterator[At]:
+def _cells_of_results(found: Boards) -> Iterator[At]:
     """The cells of results and of players at boards, filled or not."""
     for home in found.sheets:
         rows = [row for row in home.rows if home.seat(row) is not None]
@@ -113,7 +113,7 @@ def _results(found: Boards) -> Iterator[At]:
             yield from board.cells(word)
 
 
-def _years_again(package: Package, found: Boards) -> None:
+def _restore_years(package: Package, found: Boards) -> None:
     """Restore the formula for a board's year in cells where a year was typed."""
     for home in found.sheets:
         column = home.columns.get("year", 0)
@@ -122,7 +122,7 @@ def _years_again(package: Package, found: Boards) -> None:
                 package.set_formula(home.name, address(row, column), ANY_YEAR)
 
 
-def _people(package: Package, there: PlayerList) -> Iterator[str]:
+def _clear_player_list(package: Package, there: PlayerList) -> Iterator[str]:
     """Clear attendance and scores on the player list. Yield sentences on cleared and kept columns."""
     name = there.sheet.name
     gone: list[str] = []

@@ -23,7 +23,7 @@ class CannotMakeFolder(Fault):
 
 
 def workbooks(paths: Iterable[Path]) -> Iterable[Path]:
-    """Yield the files among the paths, and the workbooks in folders and matching patterns, each once.
+    """Yield the files among the paths, and workbooks that are in their folders or match patterns, each once.
 
     Lock files, hidden files and backups in folders are left out. A folder without workbooks or a pattern
     without a match is yielded unchanged: opening it reports the fault.
@@ -48,7 +48,7 @@ def is_workbook(path: Path) -> bool:
 
 def _inside(path: Path) -> list[Path]:
     if kind_of(path) == "a folder":
-        return sorted(found for found in path.rglob("*") if _one_of_ours(found, path))
+        return sorted(found for found in path.rglob("*") if _is_wanted(found, path))
     if not is_pattern(path):
         return []
     matches = map(Path, sorted(glob(str(path), recursive=True)))  # noqa: PTH207  Path.glob takes no "/..."
@@ -56,11 +56,11 @@ def _inside(path: Path) -> list[Path]:
         found
         for match in matches
         for found in (_inside(match) if match.is_dir() else [match])
-        if _one_of_ours(found, match)
+        if _is_wanted(found, match)
     ]
 
 
-def _one_of_ours(found: Path, folder: Path) -> bool:
+def _is_wanted(found: Path, folder: Path) -> bool:
     parts = found.relative_to(folder).parts or (found.name,)
     hidden = any(part.startswith((".", "~$")) for part in parts)
     return is_workbook(found) and not hidden and not _BACKUP.search(found.stem) and found.is_file()

@@ -49,7 +49,7 @@ def fill_player_list(
     people: Iterable[tuple[str, Mapping[str, CellValue]]],
     columns: Mapping[str, int],
 ) -> Listed:
-    """Put people on a list, new people in its free rows, and their facts into the given columns."""
+    """Put new people into free rows of a list, and the facts of all people into the given columns."""
     done = Listed()
     rows = {same_person(name): row for name, row in there.names.items()}
     sheet, free, titles = there.sheet, iter(there.free), there.titles
@@ -94,7 +94,7 @@ def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
         return ""
     if new := _new_headings(there, people):
         return f"columns: {join(new)}"
-    return "rows" if event.roster is not None and _missing(there, people) > 0 else ""
+    return "rows" if event.roster is not None and _count_missing_rows(there, people) > 0 else ""
 
 
 def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[str]]:
@@ -112,7 +112,7 @@ def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[
     notes: list[str] = []
     if isinstance(event.book, Package):
         event, there = _with_columns(event, there, people, notes)
-    event, there = _with_rows(event, there, _missing(there, people), notes)
+    event, there = _with_rows(event, there, _count_missing_rows(there, people), notes)
     typed = [
         (person.player, {word: _as_typed(word, text) for word, text in person.cells.items()})
         for person in people
@@ -139,7 +139,7 @@ def _columns(there: PlayerList) -> dict[str, int]:
     return {word: column for word, column in found.items() if word not in (None, PLAYER)}
 
 
-def _missing(there: PlayerList, people: Sequence[Person]) -> int:
+def _count_missing_rows(there: PlayerList, people: Sequence[Person]) -> int:
     """The number of rows that the list lacks; negative if rows are spare."""
     known = {*map(same_person, there.names)}
     return sum(same_person(person.player) not in known for person in people) - len(there.free)
@@ -157,7 +157,7 @@ def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
 def _with_columns(
     event: EventIn, there: PlayerList, people: Sequence[Person], notes: list[str]
 ) -> tuple[EventIn, PlayerList]:
-    """Add a column for each fact that has none yet, behind the last typed column but Note."""
+    """Add a column for each fact that has none yet, after the last typed column, not counting Note."""
     new = _new_headings(there, people)
     if not new:
         return event, there
@@ -168,7 +168,7 @@ def _with_columns(
         if heading != "Note" and not any(sheet.is_computed(row, column) for row in rows)
     ]
     at = max([area.left, *typed]) + 1
-    # Count the column behind as a piece too: then a range over the names alone does not grow.
+    # Give the list two pieces, the second the column after `at`: then a range over the names does not grow.
     across = range(area.top - 1, rows[-1] + 1)
     never = dict.fromkeys(across, False)
     one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)
@@ -178,7 +178,7 @@ def _with_columns(
     package = insert(event.file, [one], columns=True)
     for column, heading in enumerate(new, at):
         package.set_value(area.sheet, address(area.top - 1, column), heading)
-    # Read the workbook again: the new columns are no changes, but values typed into them are.
+    # Read the workbook again: then values put into the new columns count as changes, but not the columns.
     package = Package(package.to_bytes(), package.name)
     return EventIn(package), replace(there, sheet=package.sheet(area.sheet))
 

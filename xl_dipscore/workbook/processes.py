@@ -31,14 +31,14 @@ def in_processes(work: Callable[[Path], T], paths: Sequence[Path], jobs: int, de
     """Do the work in `jobs` processes. A file that kills its process fails alone."""
     waiting = deque(paths)
     while waiting:
-        # Work alone on each file that was in hand: this shows which one killed a process.
+        # Work on each unfinished file alone: this shows which one killed a process.
         for path in _in_pool(work, waiting, jobs, desk):
             if _in_pool(work, deque([path]), 1, desk):
                 desk.store_result(path, failure(path, BrokeDown(name=path.name)))
 
 
 def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: Desk) -> list[Path]:
-    """Work through the waiting files. If a process dies, return the unfinished files in hand."""
+    """Work through the waiting files. If a process dies, return files begun but not finished."""
     from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
@@ -73,9 +73,9 @@ def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: D
 
 
 def _start_worker() -> None:
-    """Ignore stop signals, and end when the first process ends.
+    """Ignore stop signals, and end when the parent process ends.
 
-    Ctrl-C in a terminal reaches every process, but only the first one decides what happens then.
+    Ctrl-C in a terminal reaches every process, but only the parent decides what happens then.
     """
     from multiprocessing import parent_process
 
@@ -84,14 +84,14 @@ def _start_worker() -> None:
         signal.signal(number, lambda *_: None)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
-    first = parent_process()
-    assert first is not None
+    parent = parent_process()
+    assert parent is not None
 
-    def end_with_it() -> None:
-        first.join()
+    def end_with_parent() -> None:
+        parent.join()
         os._exit(1)
 
-    threading.Thread(target=end_with_it, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 @contextmanager

@@ -34,7 +34,7 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
 
 STATUS = "Status"
-"""The defined name of the cell with the sentence about problems, and the formula of cells that repeat it."""
+"""The defined name of the cell with the sentence about problems. Cells that repeat it have this formula."""
 _NO_PROBLEMS = '"No problems."'
 """Part of our formula in the cell Status. A director's own cell of that name does not have it."""
 NAMES_ANEW = "The names that are functions are written anew: a program had spoilt their formulas."
@@ -80,10 +80,10 @@ def compute_in_memory(
         `auto`: LibreOffice, if installed, computes these other formulas. The values are as in Excel.
         `libreoffice`: LibreOffice computes all formulas around our functions. Raises NoOffice and NoAnswer.
         `excel`: Excel computes the other formulas. Raises NoExcel.
-    keep_stale: keep unknown values that may have changed. By default, such a value is removed if a program
-        computes it when it opens the workbook.
-    looked: marks from another workbook, to put beside their doubts; by default the workbook's own marks.
-    All plain formulas are computed. A result is stored if our functions give the same.
+    keep_stale: keep stored values that may be out of date. By default, such a value is removed if a program
+        that opens the workbook will compute it.
+    looked: marks `ok` from another workbook, to put beside the same doubts; by default the workbook's own.
+    Plain formulas, which call no function of ours, are computed and stored if our functions agree.
     """
     start = time.perf_counter()
     office = office_for(engine)
@@ -220,14 +220,14 @@ def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction
     wrote = "" if package.written is None else digest(package.written)
     seconds, boards = time.perf_counter() - start, played_boards(event)
     done = replace(report, seconds=seconds, problems=odd, boards=boards, moved=moved, wrote=wrote)
-    left = package.written if package.changed else package.to_bytes()
-    if left is not None and functions is FUNCTIONS:
-        remember(left, path, order, done)
+    content = package.written if package.changed else package.to_bytes()
+    if content is not None and functions is FUNCTIONS:
+        remember(content, path, order, done)
     return done
 
 
 def _write_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
-    """Add to our sentence about problems how many cells have no result. Returns all changes so far.
+    """Add to our sentence about problems how many cells have no result. Returns all changes.
 
     A program that computes the sentence itself leaves the number out.
     """
@@ -259,7 +259,7 @@ def _status_cells(event: EventIn) -> Iterator[Place]:
 
 
 def _plain_formulas_to_compute(event: EventIn) -> Plain | None:
-    """Plain formulas to compute, and a check by our functions (not in a circuit); None without formulas."""
+    """The plain formulas to compute, checked by our functions except in a circuit; None if there are none."""
     if event.circuit:
         return Plain(PLAIN_FUNCTIONS, dict)
     # Each check opens the event anew, because cells have changed since the last check.

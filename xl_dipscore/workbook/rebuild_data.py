@@ -38,7 +38,7 @@ class Report:
     once: tuple[str, ...] = ()
     """The notes that another rebuild would not repeat."""
     by_version: ByVersion | None = None
-    """None if there are none, or if the workbook has no record of its inputs."""
+    """Numbers that changed although their inputs did not; None if there are none, or inputs are unknown."""
     problems: tuple[str, ...] = ()
     """Possible mistakes in the event, as sentences; empty if not asked for."""
     boards: int | None = None

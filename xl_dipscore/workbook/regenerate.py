@@ -215,7 +215,7 @@ def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
 
 
 def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) -> Iterator[str]:
-    """Put each option into the row with its name, or into a free row. Other options lose their values."""
+    """Put each option into the row with its name, or into a free row. The template's others become blank."""
     goal, known = new.setup.area(name), new.setup.options(name)
     assert goal is not None
     assert known is not None

@@ -61,7 +61,7 @@ def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str 
 
 
 def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
-    """Change the name. Note if the new name has played already, and if other cells have the old name."""
+    """Change the name. Yield notes if a player has the new name already, or other cells the old name."""
     if faults := event.boards.faults:
         raise Faults(faults)
     there = event.any_roster
@@ -109,7 +109,7 @@ def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
 
 
 def _name_cells_of_list(event: EventIn) -> dict[At, str]:
-    """The cells of the player list that hold names, and the cell of the player to explain: cell to kind."""
+    """The kind of each cell that holds names on the player list, and of the cell of the player to explain."""
     found: dict[At, str] = {}
     if (there := event.any_roster) is not None:
         columns = {there.columns.get(APART, 0): APART, there.area.left: PLAYER}

@@ -173,7 +173,7 @@ def make_draw(
     """Draw a round in memory. Returns the draw, how many boards are missing, and notes. Raises Faults."""
     when, keep = asked.round, asked.keep
     round_ = when if isinstance(when, int) else _turns(event, when)[when]
-    wishes = _of_event(event, asked.wishes.in_round(round_))
+    wishes = _with_newcomers(event, asked.wishes.in_round(round_))
     slots, spare = _slots(event, asked.round), _undated_slots(event, asked.round)
     played = [*_find_board_calls(event, asked.round)]
     faults = [*_find_obstacles(event.book.name, slots, asked)]
@@ -202,7 +202,7 @@ def make_draw(
     return drawn, more, notes
 
 
-def _of_event(event: EventIn, wishes: Wishes) -> Wishes:
+def _with_newcomers(event: EventIn, wishes: Wishes) -> Wishes:
     """Add to the wishes the powers that the system reserves for new players, unless they say otherwise."""
     if wishes.newcomers is not None:
         return wishes
@@ -213,12 +213,12 @@ def _of_event(event: EventIn, wishes: Wishes) -> Wishes:
 
 
 def costs_of(drawn: Drawn, when: str = "") -> Iterator[str]:
-    """Sentences on the cost of each board and of the whole draw. when: the name of the only round."""
+    """Sentences on the cost of each board and of the whole draw. when: the round, if there is only one."""
     yield from (*board_costs(drawn, when), *map(str, drawn.sums), *remarks_of(drawn))
 
 
 def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
-    """Sentences on the cost of each board. when: the name of the only round."""
+    """Sentences on the cost of each board. when: the round, if there is only one."""
     for board in drawn.boards:
         where = f"{with_capital(when or text_of_round(board.call.round))}, board {board.call.name}"
         if not board.costs:
@@ -352,7 +352,7 @@ def _names(slot: Slot) -> tuple[str, ...]:
 
 
 def _find_board_calls(event: EventIn, *more: When) -> Iterator[BoardCall]:
-    """The boards that name a player, in numbered rounds and evenings. more: as for `_turns`."""
+    """Who sits at the boards with names, in numbered rounds and evenings. more: as for `_turns`."""
     turns = _turns(event, *more)
     for slot in event.slots:
         when = when_of(slot)
@@ -491,7 +491,7 @@ def with_capital(words: str) -> str:
 def _write_names(event: EventIn, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
     """Write the names of a round, and clear its other boards. An evening's added boards also get its date.
 
-    All boards are found before any cell changes, because formulas that repeat a date are computed later.
+    All boards are found before any cell changes, because formulas that repeat a date get new values later.
     """
     seats, slots = {call.name.casefold(): call for call in calls}, _slots(event, round_)
     found = [(slot, seats.pop(label(slot.board).casefold(), None)) for slot in slots]

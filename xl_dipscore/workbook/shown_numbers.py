@@ -30,7 +30,7 @@ class Spot(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A number that has changed. `player` is the earlier player of the position."""
+    """A number that has changed. `player` is the player in the old workbook, if it names one."""
 
     player: str
     round: str

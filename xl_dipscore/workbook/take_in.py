@@ -64,7 +64,7 @@ def read_import(
 ) -> TakenIn:
     """Read a file of a known kind, from its content.
 
-    kind: the kind of file, if it cannot be detected. beside: the folder with other files that belong to it.
+    kind: the kind of file, if it cannot be detected. beside: the folder with any files that belong to it.
     scores: do the file's scores count as overrides? fewer: may a board have rows for fewer powers?
     Raises Fault for a file that cannot be read at all.
     """
@@ -101,7 +101,7 @@ def _has_games(there: Boards) -> bool:
 
 
 def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
-    """The games of a workbook, and `read`'s people. If values are missing or boards alike, none is good."""
+    """A workbook's games, and the people of `read`. None is good if one lacks a value or is twice."""
     found = extract(event, fewer=fewer)
     good, wrong = found.game_list.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
@@ -118,7 +118,7 @@ def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
 
 
 def _without_value(event: EventIn | None, file: File) -> Iterator[Fault]:
-    """The fault of the first cell in a table of a workbook that has a formula without a value."""
+    """The fault of the first cell whose formula has no value, if `file` is a table of a workbook."""
     if event is not None and file.name.startswith(f"{event.book.name} "):
         name = file.name.removeprefix(f"{event.book.name} ")
         heads = file.rows[0] if file.rows else ()
@@ -180,7 +180,7 @@ def _rows(sheet: Page) -> list[list[Cell]]:
 
 
 def _below_titles(name: str, rows: Sequence[Sequence[Cell]]) -> Iterator[File]:
-    """Yield the rows as a table whose headings are the first row, the second row and so on up to `TITLES`."""
+    """Yield tables of these rows: one with the first row as headings, one with the second, up to `TITLES`."""
     yield File(name, rows)
     for first, row in enumerate(rows[1:TITLES], 2):
         if not all(map(is_blank, row)):

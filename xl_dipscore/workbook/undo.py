@@ -69,10 +69,10 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
 
 
 def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:
-    """Undo the last entry that is not undone yet, in memory. Raises as `undo` does.
+    """Undo the last entry that is not undone yet, in memory. Raises Faults.
 
-    left: a list to add the faults of cells that were changed after the entry, instead of raising them. These
-        cells then stay.
+    left: a list that gets the faults of cells that were changed after the entry. These cells then stay, and
+        the faults are not raised.
     """
     log = event.log
     if log is None:
@@ -163,5 +163,5 @@ def _restore(book: EditableBook, place: At, one: ChangedCell) -> None:
         kind = {"array": one.old.array and not one.old.dynamic, "dynamic": one.old.dynamic}
         book.set_formula(sheet, address(row, column), one.old.text, **kind)
     else:
-        # An error value differs from the same characters typed as text.
+        # Not `book.set_value`: it would turn a typed text such as #N/A into an error.
         book.sheet(sheet).set_value(row, column, one.old)
