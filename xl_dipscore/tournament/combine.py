@@ -45,7 +45,7 @@ class Last(NamedTuple):
 
     factor: Fraction = Fraction(1)
     top: int = 0
-    """The factor is only for this many of the best before the last round, ties included; 0: for everybody."""
+    """The factor applies only to so many players, the best before the last round, with ties; 0: to all."""
 
 
 class MostOfGames(Fault, remedy="Leave the option blank; best 3 games, for instance, limits games."):
@@ -278,7 +278,7 @@ def _simple(text: str) -> Rule:
 
 
 def at_most(rule: Rule, most: int) -> Rule:
-    """Limit a rule to the `most` best rounds, as if these were all; 0: no limit. Raises MostOfGames."""
+    """Limit a rule to the `most` best rounds, as if only these were played; 0: all. Raises MostOfGames."""
     if not most:
         return rule
     if rule.of_games:

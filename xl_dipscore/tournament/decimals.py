@@ -18,7 +18,7 @@ def score_decimals(system: System) -> int:
 
 
 def _denominators(system: System) -> list[int]:
-    """The denominators of the scores of some random boards; 3, as of a third, if no board can be scored."""
+    """The denominators of the scores of some random boards; only 3, as of thirds, if none can be scored."""
     found: list[int] = []
     for board in _some_boards():
         try:

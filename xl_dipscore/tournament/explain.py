@@ -89,7 +89,7 @@ def explain_row(
     explains = system.explains
     own = [] if explains is None else [*explains(table.event, system.all_settings(options), row.player)]
     decided = Section("What decided", [*map(Part, _explain_rank(table, row))])
-    sections = [_total(system, table, row), decided]
+    sections = [_section_of_total(system, table, row), decided]
     sections += [Section(system.name, own)] if own else []
     broken = zip(table.tiebreaks, row.worked, strict=True)
     sections += [_explain_tiebreak(table.event, row, name, found) for name, found in broken]
@@ -107,15 +107,15 @@ def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:
     return known[same_person(name)]
 
 
-def _total(system: System, table: Standings, row: Standing) -> Section:
+def _section_of_total(system: System, table: Standings, row: Standing) -> Section:
     rule = system.key if table.rule == system.key else f"{system.key}, {table.rule}"
     theirs = {one.round for one in results_of(table.event.scored) if one.player == row.player}
     theirs |= {one.round for one in table.event.sat_out.get(row.player, ())}
     rounds = sorted({*table.rounds, *theirs}, key=round_order)
-    lines = [line for round_ in rounds for line in _round(table.event, row, round_)]
+    lines = [line for round_ in rounds for line in _lines_of_round(table.event, row, round_)]
     if row.welcome:
         lines.append(Part("New player, once for the event", (None, None, row.welcome)))
-    reasons = _reasons(table.event, row.player)
+    reasons = _lines_with_reasons(table.event, row.player)
     lines += reasons
     if rest := row.extra - sum(Fraction(part.numbers[-1] or 0) for part in reasons):
         lines.append(Part("Extra points, typed by the director", (None, None, rest)))
@@ -123,7 +123,7 @@ def _total(system: System, table: Standings, row: Standing) -> Section:
     return Section(f"{row.player} under {rule}", lines, ("Score", "Weight", "Counts"), result)
 
 
-def _reasons(event: Event, player: str) -> list[Part]:
+def _lines_with_reasons(event: Event, player: str) -> list[Part]:
     """A line for each game with extra points that have a reason."""
     return [
         Part(f"{_where(one)}: extra points, {one.typed.reason}", (None, None, one.typed.extra))
@@ -132,7 +132,7 @@ def _reasons(event: Event, player: str) -> list[Part]:
     ]
 
 
-def _round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
+def _lines_of_round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
     """The lines of a round: each board with score, weight and product; a missed round; times sat out."""
     theirs = [one for one in results_of(event.scored) if one.player == row.player and one.round == round_]
     times = [one for one in event.sat_out.get(row.player, ()) if one.round == round_]
@@ -203,7 +203,7 @@ def _where(result: Result) -> str:
 
 def _explain_rank(table: Standings, row: Standing) -> Iterator[str]:
     if row.rank is None:
-        yield from _without_rank(table, row)
+        yield from _why_without_rank(table, row)
     else:
         by_rank = group_by_key((one.rank, one) for one in table if one.rank is not None)
         yield f"Rank {row.rank} of {sum(map(len, by_rank.values()))}."
@@ -243,7 +243,7 @@ def _explain_difference(table: Standings, row: Standing, others: Sequence[Standi
     raise AssertionError(f"{row.player} and {other.player} are level in everything")
 
 
-def _without_rank(table: Standings, row: Standing) -> Iterator[str]:
+def _why_without_rank(table: Standings, row: Standing) -> Iterator[str]:
     counting = (one for one in table.scored if one.game.counts)
     theirs = [(one, its) for one in counting for its in one.results if its.player == row.player]
     if row.total is None:

@@ -72,7 +72,7 @@ def top_places(event: Event, options: Options) -> Decision:
 
 
 def after_qualifying(event: Event) -> Decision:
-    """The table before the Final or the Top board has begun: all rounds so far count alike."""
+    """The decision until the Final or the Top board has begun: all rounds so far count alike."""
     to_come = event.settings.format != "final"
     return Decision(event.scored, max(event.last_round_played, event.rounds - to_come, 1))
 

@@ -88,7 +88,7 @@ def _refuse_mixed_systems(system: System, games: Sequence[Game], options: Mappin
 
 
 def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[str, set[Round | None]]:
-    """The rounds of each player that are in doubt: on two boards, or on a row that belongs to no game."""
+    """For each player the rounds in doubt: with two boards, or with a row that belongs to no game."""
     unsure: list[tuple[str, Round | None]] = [(result.player, result.round) for _, result in twice]
     unsure += ((stray.player, stray.round) for stray in settings.besides.rows if stray.player)
     return {player: {*rounds} for player, rounds in group_by_key(unsure).items()}
@@ -159,7 +159,7 @@ def _score(system: System, game: Game, decimals: int | None, options: Mapping[st
 def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
     """Remove new-player marks except in a player's first game that counts: the bonus is given once.
 
-    If the first round has two boards of the player, the first by name is the first game.
+    If a player's first round has two boards, the one whose name sorts first is the first game.
     """
     listed = list(games)
     seen: set[str] = set()
@@ -178,7 +178,7 @@ def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
 def faulty_doubles(
     scored: Iterable[Scored], settings: Settings, *, of_games: bool = False
 ) -> list[tuple[Result, Result]]:
-    """Doubles that are faults: none with the option `double`; if games are combined, only on one board."""
+    """The `doubles` that are faults: none with the option `double`; if `of_games`, those on one board."""
     if settings.double is not None:
         return []
     found = doubles(scored)
@@ -186,7 +186,7 @@ def faulty_doubles(
 
 
 def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
-    """Pairs of a player's first board in a round and each further one there, among boards that count."""
+    """Pairs of a player's first seat in a round with each further one there, on boards that count."""
     seated: dict[tuple[str, Round], Result] = {}
     found = []
     for result in results_of(one for one in scored if one.game.counts):

@@ -21,7 +21,7 @@ OK = "ok"
 MOST_LINES = 10
 """The most lines of one kind: more would hide the other lines."""
 FEW = 3
-"""Seats without a player are reported if at most one seat in so many has none."""
+"""Seats without a player are reported only if at most one seat in this many has none."""
 MOST_NAMES = 3
 """The most names in one sentence."""
 

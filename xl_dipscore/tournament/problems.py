@@ -58,7 +58,7 @@ def problems(
         except Faults:
             system = None
     if system is None:
-        plain = [_by_its_own(game) for game in listed]
+        plain = [_score_by_own_system(game) for game in listed]
         scored = add_double_faults(plain, faulty_doubles(plain, settings), settings)
     found += [of_game(one.game, fault) for one in scored for fault in one.faults]
     found += probable_typos(scored)
@@ -88,7 +88,7 @@ def problems(
     return worst_first(found)
 
 
-def _by_its_own(game: Game) -> Scored:
+def _score_by_own_system(game: Game) -> Scored:
     """A game of an event without a system: scored by the game's own system, if it has one."""
     if game.system:
         return score_games(find(game.system), [game])[0]

@@ -59,7 +59,7 @@ class Reckoning:
         return ranked
 
     def _separate_last_round(self, decided: Decision) -> Decision:
-        """Move the last round from `combined` to `added` if the rule adds it and the format did not."""
+        """Move the last round from `combined` to `added` if the rule adds it and the format has not."""
         if self.rule.last is None or decided.added is not None:
             return decided
         before = [one for one in decided.combined if round_order(one.game.round) < decided.rounds]
@@ -67,7 +67,7 @@ class Reckoning:
         return replace(decided, combined=before, added=last)
 
     def _combine_rounds(self, decided: Decision, before_the_last: int | None) -> dict[str, Standing]:
-        """Combine all rounds by the rule or, once the last round is played, by its `then` if any."""
+        """Combine all rounds by the rule or, once the last round is played, by the rule's `then`, if any."""
         rule, rounds = self.rule, decided.rounds
         if rule.then is not None:
             rule, rounds = (rule.then, rounds) if before_the_last is None else (rule, before_the_last)
@@ -75,7 +75,7 @@ class Reckoning:
 
     @property
     def _sitting_out(self) -> list[str]:
-        """Players with a time sat out that counts as a game."""
+        """Players for whom sitting out counts as a game at least once."""
         return [player for player in self.event.sat_out if self.event.rounds_sat_out(player)]
 
     def _totals(
@@ -83,8 +83,8 @@ class Reckoning:
     ) -> dict[str, Standing]:
         """A row with a total but no rank for each player of `scored` or `out`.
 
-        rounds: the number of rounds by which the rule counts. placed: games that only decide places; their
-        players did not miss that round. out: players with a time sat out that counts as a game.
+        rounds: the event's number of rounds, for the rule. placed: games that only decide places; their
+        players are not ranked as absent there. out: players for whom sitting out counts as a game.
         """
         theirs = by_player(results_of(one for one in scored if one.game.counts))
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
@@ -111,7 +111,7 @@ class Reckoning:
         return scores
 
     def _sit_out(self, player: str, scores: dict[Unit, Fraction | None]) -> None:
-        """Add a score for each time sat out that counts as a game. Changes `scores`."""
+        """Add to `scores` the score of each time that the player sat out, where that counts as a game."""
         worth, _ = self.event.worth_out or (Fraction(), False)
         double = self.event.settings.double
         for one in self.event.rounds_sat_out(player):
@@ -217,7 +217,7 @@ class Reckoning:
     ) -> list[Standing]:
         """Rank by tier, then by total, then by each tie-break; players who are still level share a rank.
 
-        Players without a total get no tie-break values: such values would leave games out.
+        Players without a total get no tie-break values, which would leave out the games without a score.
         """
         counted = {player: row.counted for player, row in rows.items()}
         event = replace(self.event, rounds=max(rounds, 1), counted=counted)
@@ -277,7 +277,7 @@ def _level_players(
 def _ranks_in_rounds(
     scores: Mapping[str, Mapping[Unit, Fraction | None]], elsewhere: Iterable[Result]
 ) -> dict[str, dict[Round, int]]:
-    """Each player's rank in every round, with absent players last; none in a round of `elsewhere`."""
+    """Each player's rank in every round, absent players last; none in a round of a game in `elsewhere`."""
     by_round = group_by_key(
         (round_, score)
         for theirs in scores.values()

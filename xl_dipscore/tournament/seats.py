@@ -61,7 +61,7 @@ class Checked(NamedTuple):
 def check_seats(
     games: Iterable[Game], asked: SeatsAsked, *, well: bool = True
 ) -> tuple[list[Checked], list[str]]:
-    """Check each board that has players. The second list closes the check: sums of costs, or an OK.
+    """Check each board that has players. The second list has the lines below: sums of costs, or an OK.
 
     well: is everything else in the games in order? If not, there is no OK.
     On a Final and a Top board only impossible seats are reported: powers are chosen there, and the players

@@ -33,7 +33,7 @@ def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
 
 
 def similar_names_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:
-    """`alike`, from the rounds or events in which each name played."""
+    """As `alike`, but from the rounds or events in which each name played."""
     for find, how in _FINDERS.items():
         yield from ((names, how) for names in find(rounds))
 
@@ -138,7 +138,7 @@ def _fold_letters(name: str) -> str:
 
 
 def _similar_spellings(spellings: Mapping[str, Collection[str]]) -> Iterator[list[str]]:
-    """Groups of names that become equal if each loses at most one letter: comparing all pairs is slow."""
+    """Groups of names that are equal after each loses at most one letter. (Comparing all pairs is slow.)"""
     without: dict[str, list[str]] = {}
     for name in spellings:
         letters = [i for i, c in enumerate(name) if c.isalpha()]

@@ -41,7 +41,7 @@ def standings(
 ) -> Standings:
     """A row for each player, best first, with ranks such as 1, 1, 3.
 
-    Players of a faulty board come last, without a rank. So do players on two boards of a round, unless the
+    Players on a faulty board come last, without a rank. So do players on two boards of a round, unless the
     option `double` says how two boards count.
     options: the system's own parameters.
     Raises Faults for an invalid option, rule, tie-break or format.

@@ -187,7 +187,7 @@ def _tiebreak_cell(value: Value) -> object:
 def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
     """For each row, the heading of the part of the table that begins with the row; "" if none does.
 
-    Players who rank above others whatever the points are a part: `Top board`, `The others`.
+    Players who rank above others whatever their points form a part, `Top board`; below: `The others`.
     """
     apart, before = False, ""
     for row in rows:

@@ -48,7 +48,7 @@ from xl_dipscore.tournament.table import BestFirst, Standing, Standings, rounds_
 Scope = Literal["", "per round", "of totals"]
 """The scores that a rule combines at once: all of a team (""), one round's, or the members' totals."""
 KINDS = frozenset({"sum", "mean", "mean all", "best N", "drop N", "weights such as 100/100/50"})
-"""The kinds of rules for combining rounds that can also combine the members of a team."""
+"""Those kinds of rules for combining rounds that can also combine the scores of a team's members."""
 NAMED = 3
 """The most names in one sentence."""
 
@@ -260,7 +260,7 @@ def team_table(
     A team that is typed beside a player in one game counts the player's scores of all games. A seat without a
     player counts for no team.
     table: the standings, if they exist already.
-    Raises Faults as `standings`, and for an invalid rule or invalid rounds of teams.
+    Raises Faults as `standings` does, and for an invalid `team rule` or invalid `team rounds`.
     """
     listed = list(games)
     rule, chosen = team_rule(settings.team.rule), rounds_chosen(settings.team.rounds)
@@ -324,7 +324,7 @@ class _Making:
 
     @cached_property
     def _parts(self) -> tuple[Round | None, ...]:
-        """The counting rounds already played; or only None, if members' totals count."""
+        """The rounds played that count for teams; if members' totals count, a single None instead."""
         if self.rule.scope == "of totals":
             return (None,)
         played = {one.game.round for one in self._counting}
@@ -339,7 +339,7 @@ class _Making:
             yield from ((row.player, r, scores[r]) for r in self.rounds if r in scores)
 
     def _too_many(self, name: str, players: Sequence[str]) -> Iterator[Fault]:
-        """A fault for each round in which the team has too many members, at the first one too many."""
+        """A fault for each round with too many members of the team, at the first member beyond its size."""
         for when in self._parts if self.settings.size else ():
             results = (one for one in results_of(self._counting) if one.player in players)
             first: dict[str, Result] = {}

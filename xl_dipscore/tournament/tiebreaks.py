@@ -36,7 +36,7 @@ def tie_breaks_named(names: Iterable[str]) -> list[TieBreak]:
             hint = nearest(" ".join(name.split()).casefold(), known)
             raise UnknownTieBreak(field="tiebreak", name=repr(name), hint=hint, known=join(known))
         found.append(match)
-    # A tie-break among level players may be named twice: fewer of them may be level by then.
+    # A tie-break among level players may be named twice: the second time, fewer may be level.
     check_once("tiebreak", (one.name for one in found if not one.among))
     return found
 

@@ -40,7 +40,7 @@ def odd_amounts(
     known = [score for scores in computed for score in scores or () if score is not None]
     best = max(known, default=None)
     for one, scores in zip(scored, computed, strict=True):
-        played = SEATS if one.game.board is not None else ()  # without counts, typed scores replace nothing
+        played = SEATS if one.game.board is not None else ()  # without centres, typed scores replace nothing
         typed = [seat for seat in played if one.game.seats[seat].override is not None]
         for seat in typed:
             yield _typed_score(one.game, seat, scores if len(typed) < len(SEATS) else None, known)

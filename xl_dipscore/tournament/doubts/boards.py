@@ -22,7 +22,7 @@ A_WEEKEND = 60
 LAST = 1900 + 4 * FAR
 """A game that ends after this year looks wrong in every event."""
 HEAVY = 3
-"""A higher weight of a board looks wrong."""
+"""A weight of a board above this looks wrong."""
 SAME_END = 5
 """At least this many boards must end in a year before it is taken as the event's last."""
 

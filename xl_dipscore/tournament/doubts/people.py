@@ -14,7 +14,7 @@ from xl_dipscore.tournament.problem import MOST_LINES, Problem, of_result, of_se
 from xl_dipscore.tournament.spelling import alike
 
 NEAR = 0.75
-"""A name of the list is suggested instead if it is at least this similar; 1 means equal."""
+"""For an unknown name, one on the list is suggested if at least this similar; 1 means equal."""
 
 
 class AlikeNames(Doubt, remedy="If they are one player, write the name the same way everywhere."):

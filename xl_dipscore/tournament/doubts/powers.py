@@ -49,7 +49,7 @@ def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: S
 
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
-    """Doubts about powers that go against the event's way of assigning them. Many of a kind become one."""
+    """Powers that go against the event's way of assigning them; many of a kind become one doubt."""
     for words, costs in group_costs(costs_against_draw(games, powers), MOST_LINES):
         if words:
             first, cost = costs[0]

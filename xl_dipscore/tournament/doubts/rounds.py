@@ -14,7 +14,7 @@ from xl_dipscore.tournament.problem import FEW, Problem, of_game, of_result, of_
 
 A_YEAR = 366
 GAP = 5
-"""The last round looks wrong if its number is this much higher than the number of the round before."""
+"""The last round looks wrong if its number is at least this much above that of the round before."""
 
 
 class FarDate(Doubt, remedy="Check the date."):

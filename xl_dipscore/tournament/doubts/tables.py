@@ -52,7 +52,7 @@ def _new_players(game: Game) -> frozenset[int]:
 
 
 def odd_awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
-    """Powers whose best game ended without a centre; of several equally good ones, any of them."""
+    """Powers whose best game, or one of several equally good ones, left its player without a centre."""
     best = awards(scored, settings)
     dead = ((one.power, one) for one in best if one.board and not one.board.centres[one.seat])
     for power, results in group_by_key(dead).items():
