@@ -33,8 +33,8 @@ def least(costs: Sequence[Sequence[int]]) -> int:
     """The least cost of powers if a seventh of the players gets each power, whoever sits with whom.
 
     costs: for each player, the cost of each of the seven powers.
-    From any assignment, players are handed on around circles of powers as long as this saves costs. Once no
-    circle saves anything, the cost is minimal.
+    From any assignment, players move around circles of powers as long as this saves costs. Once no circle
+    saves anything, the cost is minimal.
     """
     of = [list(costs[i : len(costs) : 7]) for i in SEATS]
     total = sum(cost[power] for power in SEATS for cost in of[power])

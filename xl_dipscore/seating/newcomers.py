@@ -20,7 +20,7 @@ def give_newcomers_powers(
     terms: Sequence[Term],
     dice: Random,
 ) -> Iterator[tuple[BoardCall, str]]:
-    """Each board, with new players on their powers and others on the cheapest left, and a remark on that."""
+    """Each board with new players on their powers and others as cheaply seated as can be, and a remark."""
     drawn = [*calls]
     for n, call in enumerate(drawn):
         record = Record([*fixed, *drawn[:n], *drawn[n + 1 :]])
@@ -30,13 +30,13 @@ def give_newcomers_powers(
         if not powers:
             yield call, ""
             continue
-        ways = _ways(call, sorted(new, key=lambda _: dice.random()), powers)
+        ways = _possible_boards(call, sorted(new, key=lambda _: dice.random()), powers)
         drawn[n] = min(ways, key=lambda way: sum(cost.weighted for cost in costs_of(terms, way, record)))
         given = join(f"{drawn[n].players[power]} has {POWERS[power]}" for power in powers)
         yield drawn[n], f"Round {call.round}, board {call.name}, new players: {given}."
 
 
-def _ways(call: BoardCall, new: Sequence[str], powers: Sequence[int]) -> Iterator[BoardCall]:
+def _possible_boards(call: BoardCall, new: Sequence[str], powers: Sequence[int]) -> Iterator[BoardCall]:
     seats = [*powers, *(power for power in range(7) if power not in powers)]
     others = [name for name in call.players if name not in new]
     for first in permutations(new):

@@ -151,7 +151,7 @@ def source_of(players: Sequence[Player]) -> str:
 
 
 def words_apart(players: Iterable[Player]) -> Mapping[str, list[str]]:
-    """The names of the players with each word in the column Apart."""
+    """For each word in the column Apart, the names of the players who have it."""
     return group_by_key((word, player.name) for player in players for word in dict.fromkeys(player.apart))
 
 

@@ -24,7 +24,7 @@ POWER_MOVES = 5_000
 JOINT_MOVES, MOST_JOINT_MOVES = 40_000, 1_000_000
 """The most moves in the search over several rounds at once: for each board, and in all."""
 HOT, COLD, WARM = 1.5, 0.04, 0.6
-"""First and last temperature, in costs of a repeated meeting; WARM: first if a draw is only improved."""
+"""First and last temperature, in costs of a meeting again; WARM: the first to improve a finished draw."""
 
 TellProgress = Callable[[str, Progress], bool]
 """Called with the name of the search and its progress; returns True to stop with the best draw so far."""
@@ -123,7 +123,7 @@ class Search:
     def _continue_closed_form(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> Sevens | None:
         """The cheapest round that continues the closed form of the earlier rounds.
 
-        None if there is no such round, or if the players are not the same in every round.
+        None if there is no such round, or if not all rounds have the same players.
         """
         rounds = group_by_key((call.round, call.players) for call in earlier)
         names = sorted(pools[0].players)
@@ -139,7 +139,7 @@ class Search:
 
     def _cost_of_pairs(self, boards: Boards) -> int:
         """The cost of the pairs on these boards, by all terms about pairs."""
-        return sum(_of_two(self.on_pair, a, b) for seven in boards for a, b in combinations(seven, 2))
+        return sum(_cost_of_two(self.on_pair, a, b) for seven in boards for a, b in combinations(seven, 2))
 
     def _rotate_seven(self, seven: Sequence[str], earlier: Sequence[BoardCall]) -> list[str]:
         """Rotate the powers of a board so that the fewest players repeat one."""
@@ -148,7 +148,7 @@ class Search:
         return min(turns, key=lambda turn: sum((name, power) in had for power, name in enumerate(turn)))
 
 
-def _of_two(terms: Sequence[OnPair | TeamPowers], a: str, b: str) -> int:
+def _cost_of_two(terms: Sequence[OnPair | TeamPowers], a: str, b: str) -> int:
     """The weighted cost of two players by these terms, if they share a board or have the same power."""
     return sum(term.chosen_weight * term.cost(a, b) for term in terms)
 
@@ -173,7 +173,7 @@ class CostTables:
         pairs, met, near = ([[0] * n for _ in range(n)] for _ in range(3))
         for p, q in combinations(range(n), 2):
             a, b = self.names[p], self.names[q]
-            pairs[p][q] = pairs[q][p] = _of_two(self.search.on_pair, a, b)
+            pairs[p][q] = pairs[q][p] = _cost_of_two(self.search.on_pair, a, b)
         for table, times in ((met, self.record.met), (near, self.record.near)):
             for pair, rounds in times.items():
                 if all(name in self.number for name in pair):
@@ -194,7 +194,7 @@ class CostTables:
         """For each person: others who should have different powers in a round, with the cost if not."""
         found: dict[int, dict[int, int]] = {}
         for p, a in enumerate(self.names) if self.search.on_same else ():
-            costs = {q: _of_two(self.search.on_same, a, b) for q, b in enumerate(self.names) if p != q}
+            costs = {q: _cost_of_two(self.search.on_same, a, b) for q, b in enumerate(self.names) if p != q}
             found[p] = {q: cost for q, cost in costs.items() if cost}
         return found
 
@@ -209,7 +209,7 @@ class CostTables:
                     term.chosen_weight * term.cost(name, power, round_, others)
                     for term in self.search.on_seat
                 )
-                + sum(_of_two(self.search.on_same, name, b) for b in self.record.playing(round_, power))
+                + sum(_cost_of_two(self.search.on_same, name, b) for b in self.record.playing(round_, power))
                 for power in range(7)
             ]
         return found

@@ -32,7 +32,7 @@ class Pool(NamedTuple):
 
 
 def make_name_giver(names: Sequence[str], taken: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
-    """Make a function that gives so many names for boards: of `names`, then 1, 2, 3, ...; none `taken`."""
+    """Make a function that gives a number of new board names: `names`, then 1, 2, 3, ...; never `taken`."""
     used = {name.casefold() for name in taken}
     rest = [name for name in names if name.casefold() not in used]
     numbers = (str(n) for n in range(1, 10_000))

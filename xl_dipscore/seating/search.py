@@ -14,7 +14,7 @@ from xl_dipscore.errors import group_by_key
 from xl_dipscore.seating.people import NEIGHBOURS
 
 COOLING = 0.93
-"""Each temperature of a search is the one before times this."""
+"""Each temperature of a search is the previous one times this."""
 NEAR = tuple(tuple(sorted(powers)) for powers in NEIGHBOURS)
 
 
@@ -41,9 +41,9 @@ class Costs:
     near: list[list[int]]
     """How often two people are neighbours on fixed boards."""
     again: Sequence[int]
-    """Cost of a meeting of two people; the index is how often they meet otherwise."""
+    """Cost of a meeting of two people; the index is how often they meet on other boards."""
     near_again: Sequence[int]
-    """Cost of two people as neighbours; the index is how often they are neighbours otherwise."""
+    """Cost of two people as neighbours; the index is how often they are neighbours on other boards."""
     powers: Callable[[int, int, tuple[tuple[int, int], ...]], Sequence[int]]
     """Costs of the seven powers, from a person, a round and the person's other (round, power) pairs."""
     same: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Hall:
     """
 
     def __init__(self, tickets: Sequence[tuple[int, int]], pools: Sequence[Sequence[int]], costs: Costs):
-        """tickets: the (person, round) of each. pools: the tickets of each, in the order of first seats."""
+        """tickets: the (person, round) of each. pools: the tickets of each, by first seat."""
         self.who = [person for person, _ in tickets]
         self.round = [round_ for _, round_ in tickets]
         self.costs = costs
@@ -180,13 +180,13 @@ class Hall:
             progress = Progress(level / len(levels), found.best, bound)
             if found.best <= bound or (watch is not None and watch(progress)):
                 break
-            self._move(
+            self._try_swaps(
                 found, _acceptance_odds(temperature), max(1, moves // len(levels)), dice.random, first, size
             )
         self.sit(found.best_at)
         return found.best
 
-    def _move(
+    def _try_swaps(
         self,
         found: _Found,
         accept: Sequence[float],
@@ -195,7 +195,7 @@ class Hall:
         first: Sequence[int],
         size: Sequence[int],
     ) -> None:
-        """Try so many swaps.
+        """Try `moves` swaps.
 
         accept: from `_acceptance_odds`. first, size: for each seat, the first seat and the number of seats of
         the pool within which it may swap.
@@ -233,7 +233,7 @@ class Hall:
             if coupled:
                 if who[a] == who[b] or b in linked[a] or (x != y and self._would_sit_twice(a, b, x, y)):
                     continue
-                self._change(i, j)
+                self._swap(i, j)
             else:
                 at[i], at[j] = b, a
                 if x != y:
@@ -258,7 +258,7 @@ class Hall:
             self.seat_of[t] // 7 == x for t in self.of[self.who[b]] if t != b
         )
 
-    def _change(self, i: int, j: int) -> None:
+    def _swap(self, i: int, j: int) -> None:
         """Swap the tickets of seats i and j, and update all tables."""
         at, a, b = self.ticket_at, self.ticket_at[i], self.ticket_at[j]
         x, y, k, m = i // 7, j // 7, i % 7, j % 7

@@ -197,7 +197,7 @@ def names_by_standing(players: Iterable[Player], by: str) -> list[str]:
 
 
 def _sum_forced_pairs(sharing: Iterable[Iterable[str]], shares: Sequence[Share]) -> int:
-    """The fewest pairs that must share a board, summed over groups of names to be kept apart and shares."""
+    """The fewest pairs that must share a board, over all shares and, in each, all groups to keep apart."""
     groups = [{*names} for names in sharing]
     return sum(
         count_forced_pairs(len(names & {*share.names}), share.boards) for share in shares for names in groups
@@ -366,7 +366,7 @@ class Mates(OnPair):
     called: ClassVar[str] = ""
 
     def cost(self, a: str, b: str) -> int:
-        return int(_share(self.player(a), self.player(b), self.shared))
+        return int(_have_same(self.player(a), self.player(b), self.shared))
 
     def words(self, a: str, b: str) -> str:
         return f"{a} and {b} are both of {self.called}{getattr(self.player(a), self.shared)}"
@@ -387,7 +387,7 @@ class TeamPowers(Term):
     """Two team mates with the same power in a round, under team powers."""
 
     def cost(self, a: str, b: str) -> int:
-        return int(_share(self.player(a), self.player(b), "team"))
+        return int(_have_same(self.player(a), self.player(b), "team"))
 
     def words(self, a: str, b: str, power: int) -> str:
         return f"{a} and {b}, both of the team {self.player(a).team}, play {POWERS[power]}"
@@ -483,7 +483,7 @@ class ApartByStanding(OnPair):
         return f"{a} and {b} are {count_of(self._apart(a, b), 'place')} apart"
 
 
-def _share(one: Player, other: Player, what: str) -> bool:
+def _have_same(one: Player, other: Player, what: str) -> bool:
     return bool(getattr(one, what)) and getattr(one, what) == getattr(other, what)
 
 

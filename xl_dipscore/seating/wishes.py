@@ -55,7 +55,7 @@ class Wishes:
     novice_powers: frozenset[int] = frozenset()
     """The powers that novices should have; empty: any."""
     newcomers: Mapping[int, Sequence[int]] | None = None
-    """Powers for novices in their first game, by how many of these a board has; None: as the system says."""
+    """Powers for novices in their first game, by their number on a board; None: as the system says."""
     team_powers: bool = False
     """Must members of a team play different powers in a round?"""
     by: Literal["", "score", "rating"] = ""
