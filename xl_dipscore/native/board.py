@@ -13,8 +13,8 @@ from xl_dipscore.points import InCells, NoForm
 
 @dataclass(frozen=True)
 class BoardInCells(InCells):
-    """The attributes of a Board that rules use. A property that is true or false
-    is asked of the RuleSheet as a formula, and the run goes on with its answer."""
+    """The attributes of a Board that rules use. A property whose value decides how the rule goes on asks the
+    RuleSheet a question, a condition in cells, and takes the answer of this run."""
 
     victory: Victory = STANDARD_VICTORY
     adjudicated: Seats | None = None
@@ -66,7 +66,7 @@ class BoardInCells(InCells):
         return Num(board_sum("[counts]"))
 
     def need(self, *, year: bool = False, eliminations: object = (), chart: bool = False) -> None:
-        """Record that Check must ask for these facts on boards with the answers that this run got so far."""
+        """Record that Check must ask for these facts on boards to which this run's answers so far apply."""
         if year:
             sheet().need("year")
         if eliminations != ():

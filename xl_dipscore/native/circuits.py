@@ -1,4 +1,4 @@
-"""The words of circuits' rules as plain formulas, and a season's total."""
+"""The functions that rules of circuits call, as plain formulas; and formulas for a total of a season."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -31,13 +31,13 @@ def points_by_list(place: object, points: Sequence[object]) -> Num:
 
 
 class PointsCells(NamedTuple):
-    """References in formulas for a player: the points by event and two numbers of events."""
+    """References for a formula in a player's row: the points from each event, and two counts of events."""
 
     points: str
     played: str
-    """The number of the player's events that the rule combines."""
+    """How many events that go by the rule the player has played."""
     over: str
-    """The number of all events that the rule combines."""
+    """How many events of the season go by the rule."""
 
 
 def total_text(rule: Rule, events: int, cells: PointsCells) -> str:

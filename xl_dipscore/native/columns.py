@@ -15,7 +15,7 @@ from xl_dipscore.event.typed import WIDTHLESS
 MARK = "ƒ"
 """The first character in the headings of computed columns."""
 _ROW = "\0"
-"""A placeholder for the row number in texts for all rows."""
+"""Takes the place of the row's number in a text that serves every row."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class PlacedColumns:
         return re.sub(r"\[([\w ]+)(:?)\]", reference, text)
 
     def _parts(self, name: str) -> tuple[str, tuple[str, str]]:
-        """The sheet with its !, and the first and the last letter."""
+        """The sheet with its ! as it begins a reference, and the letters of the first and the last column."""
         sheet, mark, letters = self.letters[name].rpartition("!")
         first, _, last = letters.partition(":")
         return sheet + mark or (self.sheet and f"{self.sheet}!"), (first, last or first)
@@ -99,13 +99,13 @@ def chart_letters(years: Mapping[int, str]) -> dict[str, str]:
 
 
 TYPED = "typed "
-"""The prefix in the token of a typed column; the column without this prefix looks the cell up."""
+"""The prefix in the token of a typed column; the token without it is a column that looks its cells up."""
 
 
 def lookup_columns(words: Iterable[str]) -> tuple[Column, ...]:
     """Columns that look up typed cells by their row, so that cutting and pasting a cell moves no formula.
 
-    Texts lose outer spaces. TRUE and FALSE become texts, because some programs take them for numbers.
+    Texts lose spaces at their ends. TRUE and FALSE become texts, because some programs take them for numbers.
     """
     columns = [Column("at", "row", "[row]")]
     for word in words:
@@ -121,12 +121,12 @@ def input_in_row(word: str) -> str:
 
 
 def clean(cell: str) -> str:
-    """A formula for the text without outer spaces, also without the non-breaking spaces of web pages."""
+    """A formula for the text without spaces at its ends, even non-breaking spaces copied from web pages."""
     return f'TRIM(SUBSTITUTE({cell},"\N{NO-BREAK SPACE}"," "))'
 
 
 def clean_name(cell: str) -> str:
-    """A formula for the name without outer spaces and without most invisible characters."""
+    """A formula for the name without spaces at its ends and without most invisible characters."""
     for hidden in WIDTHLESS:
         cell = f'SUBSTITUTE({cell},"{hidden}","")'
     return clean(cell)

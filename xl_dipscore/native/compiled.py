@@ -54,12 +54,12 @@ SHARED = {
     "SUMIF([b:],[b],[won:])": "winners",
     "SUMIF([b:],[b],[drew:])": "draw_size",
 }
-"""Sums over a board that words of rules need, by formula: the columns of `facts` that already hold them."""
+"""By formula of a sum over a board that rules need: the column of `facts` that already holds the sum."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """A system's columns right of Check, and the formulas of Score, Counts and Check, all in tokens."""
+    """A system's columns right of Check, and the formulas of Score, Counts and Check, with tokens."""
 
     columns: tuple[Column, ...]
     lines: tuple[str, ...]
@@ -68,7 +68,7 @@ class Compiled:
     counts: str
     check: str
     asks: frozenset[str]
-    """The facts beside the counts that the rule needs."""
+    """The facts that the rule needs besides the counts of centres, such as `year`."""
     assumed: Mapping[str, bool]
     """By cell of Setup: do the formulas assume that its number is not 0 (True) or is 0 (False)?"""
 
@@ -78,7 +78,7 @@ class _LineColumn(NamedTuple):
     text: str
     adds: bool
     stands_for: tuple[str, ...]
-    """The formulas of the lines that this column merges, one for each branch of the rule."""
+    """The formulas of the lines that this column merges, each from a branch of the rule."""
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,8 @@ def compile_system(
 
     typed: the words of typed columns, such as `docked`; for a chart `chart` and the number of each year.
     cells: by parameter, references to the cells of an option's values, such as "Setup!$B$9". Under `made_for`
-        the cell with a sentence if Setup contradicts the formulas; under `solo` and the like the cell with a
-        number that the event gives.
+        the cell that has a sentence if Setup contradicts the formulas; under `solo` and other parameters in
+        `System.meanwhile` the cell with the number that the event gives.
     bare: compute helper columns for all boards, even for boards that do not use them and have errors there.
     score: a formula in place of the rule's lines. It needs the rows of a board one below the other.
     Raises NoForm if the rule has no form in cells, and Faults for an unknown option.
@@ -161,27 +161,27 @@ def compile_system(
         Column("bad", "wrong", 'IF([wrong]="",0,1)'),
         Column("all_bad", "wrong, together", "SUMIF([b:],[b],[bad:])"),
     ]
-    untold = [f"ISNUMBER({cells[name][0]})" for name in told]
-    columns += _result_columns("override" in typed, untold, made_for)
-    # An override counts at once, but Score stays unknown until the event gives the value of a solo.
-    stands = f"AND([ok]=1,OR([won]=0,{','.join(untold)}))" if untold else "[ok]=1"
+    known = [f"ISNUMBER({cells[name][0]})" for name in told]
+    columns += _result_columns("override" in typed, known, made_for)
+    # With an override Counts is known at once, but Score only when the event gives the value of a solo.
+    stands = f"AND([ok]=1,OR([won]=0,{','.join(known)}))" if known else "[ok]=1"
     score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
     how = ending_formula(rule.group, draws=system.draws_unmarked)
-    check = _check(system, how, "board" in typed, untold, made_for)
+    check = _check(system, how, "board" in typed, known, made_for)
     kept = find_needed_columns(columns, FACTS, score + counts + check)
     asks = frozenset(on.demands)
     return Compiled(kept, points, score, counts, check, asks, on.assumed)
 
 
-def _result_columns(overrides: bool, told: Sequence[str], made_for: str) -> list[Column]:
-    """The columns `ok` and `points`. told: conditions that the numbers of the event are known."""
+def _result_columns(overrides: bool, known: Sequence[str], made_for: str) -> list[Column]:
+    """The columns `ok` and `points`. known: for each number that the event gives, is it known already?"""
     conditions = [SOUND]
     if made_for:
         conditions.append(f'{made_for}=""')
-    if told:
+    if known:
         own = ["ISNUMBER([override])"] if overrides else []
-        conditions.append(f"OR({','.join(['[won]=0', *own, *told])})")
+        conditions.append(f"OR({','.join(['[won]=0', *own, *known])})")
     points = "IF(ISNUMBER([override]),[override],[score])" if overrides else "[score]"
     return [
         Column("ok", "scored", f"IF(AND({','.join(conditions)}),1,0)"),
@@ -189,15 +189,15 @@ def _result_columns(overrides: bool, told: Sequence[str], made_for: str) -> list
     ]
 
 
-def _check(system: System, how: str, listed: bool, told: Sequence[str], made_for: str) -> str:
-    """The sentence beside each row, blank before a result is typed.
+def _check(system: System, how: str, listed: bool, known: Sequence[str], made_for: str) -> str:
+    """A formula for the sentence beside each row, which is blank before a result is typed.
 
     how: a formula for how the game ended. listed: are there several boards? Then only a board's first row
-        says how. told: as for `_result_columns`.
+        says how. known: as for `_result_columns`.
     """
     here = f'"OK: "&{how}'
     here = f'IF([b]=[row],{here},"OK")' if listed else here
-    if told:
+    if known:
         here = f'IF([ok]=0,"{system.key} has no value for a solo yet.",{here})'
     # Sentences about the board are true only if each of its rows is right.
     amiss = f'IF([b]=[row],[amiss],"{IN_FIRST}")' if listed else "[amiss]"
@@ -238,7 +238,7 @@ def _solo(read: object) -> str:
 
 
 def _groups(read: object) -> Iterator[str]:
-    """The texts of seats to which a game is adjudicated, from each branch that has such seats."""
+    """The formula of the seats to which a game is adjudicated, from each branch that adjudicates one."""
     if isinstance(read, Branch):
         yield from (*_groups(read.yes), *_groups(read.no))
     elif isinstance(read, BoardInCells) and isinstance(read.adjudicated, Seats):
@@ -252,7 +252,7 @@ def _first_house_fault(system: System, values: Mapping[str, Any]) -> str:
 
 
 def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
-    """Conditions under which the system refuses a board, with sentences. refused: results of house rules."""
+    """Conditions under which the system refuses a board, with sentences. refused: a tree of sentences."""
     if not isinstance(refused, str) or refused:
         here = text_of_tree(refused, lambda sentence: f'"{sentence}"')
         yield f'{here}<>""', f'""&{here}'
@@ -311,7 +311,7 @@ def _flat(tree: object) -> list[_LineColumn]:
 
 
 def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
-    """The name and text of each helper column. If a single run reads it, it is 0 elsewhere, unless `bare`."""
+    """Names and texts of helper columns. Unless `bare`, one that a single run reads is 0 on other boards."""
     for here, name in on.helpers.items():
         if name not in SHARED.values():
             paths = on.paths[here]

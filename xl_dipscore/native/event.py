@@ -5,14 +5,14 @@ side by side in the given order, because some formulas use several columns as on
 
 - Games: every row has `PlacedColumns(letters, last).formula(column.text, row)`.
 - Totals: every row from 2 to plan.players + 1 has the formula of its columns, which already refer to Games.
-  A row's number is the player's, so rows may not be moved.
+  Formulas know a player by the number of the row, so rows may not be moved.
 - Standings and Best countries: place k has `totals.formula(column.text, k + 1)`, in any row of any sheet.
   Both have at most plan.players places. The status is
   `totals.formula(status(plan), 2)`.
 
 Games needs the columns of for_an_event and the typed columns; for the tie-break mean centres also `chart`,
 `chart_before` (without the last year) and `chart_after` (without the first). If the event gives the
-value of a solo, the system is compiled with `solo_cell` as its `solo`: a number, or "" while unknown.
+value of a solo, the system is compiled with `solo_cell` as the cell of its parameter `solo`.
 """
 
 import re
@@ -31,14 +31,14 @@ from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcom
 from xl_dipscore.system import form_in_cells
 
 SOLOS = "solos at their value"
-"""The form of `System.at_the_end` that plain formulas have; others have none."""
+"""The only form of `System.at_the_end` that plain formulas can compute."""
 
 OF_SEASONS = {"from": "since", "to": "until", "last": "last", "min games": "min_games", "sit out": "sit_out"}
 """Options of an event without a form in cells, each with its field in Settings."""
 
 
 def check(plan: EventPlan) -> None:
-    """Raise Faults for parts of the event without a form in cells or a definition for its rounds."""
+    """Raise Faults for parts of the event that have no form in cells or are undefined for so many rounds."""
     asked: Sequence[Callable[[], object]] = (
         lambda: ending_of(plan),
         lambda: weights(plan),
@@ -79,10 +79,10 @@ def _without_form(plan: EventPlan) -> Iterator[Fault]:
 
 
 def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
-    """The compiled columns, with a new player's bonus only in the first game; and a column of points without
-    the value of a solo, if the event gives that value.
+    """The compiled columns, of which `new` now marks a new player only in the player's first game. If the
+    event gives the value of a solo, there is one more column: the points without that value.
 
-    solo: the cell of that value, as the system was compiled with it.
+    solo: the cell with that value, the same with which the system was compiled.
     Raises Faults if a formula other than a line of the score reads that cell.
     """
     columns = [
@@ -169,7 +169,7 @@ def status(plan: EventPlan) -> str:
 
 
 def messages(plan: EventPlan) -> tuple[str, ...]:
-    """Sentences for Guide about parts of this event that plain formulas cannot compute."""
+    """Sentences for the sheet Guide about parts of this event that plain formulas cannot compute."""
     found = []
     if plan.system.qualifies is not None:
         found.append("Plain formulas cannot tell who qualifies country by country: use dipscore qualify.")

@@ -1,6 +1,6 @@
 """Facts about the seat and the board of a row of Games, which the formulas of all rules read.
 
-Each fact is a number even if nonsense is typed; the check reports that.
+Each fact is a number even if nonsense is typed; the column Check reports the nonsense.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -106,7 +106,7 @@ def _player(typed: Collection[str]) -> str:
 
 
 def _all(name: str) -> str:
-    """The sum over the board, in the text that words of rules use too, so that both share a column."""
+    """A column's sum over the board, in the same text as in rules, so that both share one column."""
     return f"SUMIF([b:],[b],[{name}:])"
 
 
@@ -265,7 +265,7 @@ def row_faults(typed: Collection[str]) -> Found:
 
 
 def _chart_odd(typed: Collection[str]) -> str:
-    """1 if a count of the chart is not a whole number; a blank, or the empty text copied from one, is 0."""
+    """1 if the chart has a count that is not a whole number, else 0; a blank or empty text is none."""
     counts = [f"INDEX([chart],1,{n})" for n in range(1, 1 + sum(word.isdecimal() for word in typed))]
     if "at" not in typed:
         counts = [f'IF({one}="",0,{one})' for one in counts]

@@ -305,7 +305,7 @@ only 15 digits of a number; the base of a key's digits."""
 
 
 def _count_before(year: str, n: int) -> str:
-    """A power's centres n years before column `year` of its chart, counted from 1; 0 before column 1."""
+    """A power's centres in the chart n columns before column `year` (the first is 1); 0 without one."""
     return f"IF({year}>{n},SUM(INDEX([chart],1,{year}-{n})),0)"
 
 

@@ -1,8 +1,8 @@
 """Turn the columns of a board into one formula for a defined name: a LET with a variable for each column.
 
 A column that differs between seats becomes an array of seven numbers, one below the other; any other column
-becomes one number. COUNTIFS and SUMIFS become sums of comparisons: they accept references only, but a
-function may be called with arrays.
+becomes one number. COUNTIFS and SUMIFS become sums of comparisons, because they accept only references, but
+the function may be called with arrays.
 """
 
 import re
@@ -29,7 +29,7 @@ _LIKE_A_CELL = re.compile(r"[a-z]{1,3}\d+|r\d*(c\d*)?|c\d*", re.IGNORECASE)
 _EACH = frozenset({"IF", "INT", "CHOOSE", "NA"})
 """Functions that give seven results for an array of seven numbers, in Excel and in IronCalc."""
 _RENAMED = {"last_year": "ended"}
-"""New names for variables that are also defined names of our workbooks: IronCalc would read that cell."""
+"""New names for variables named like a cell that our workbooks define: IronCalc would read that cell."""
 _CALL = re.compile(r"(?<![A-Z])(COUNTIF|COUNTIFS|SUMIF|SUMIFS)\(")
 
 
@@ -62,7 +62,7 @@ def function(parameters: Sequence[str], body: str) -> str:
 def as_file(text: str) -> str:
     """Convert our notation, in which `@x` is a variable, to the formula that files store.
 
-    #VALUE! and #NUM! become calls that give these errors, because some programs read their ! as a sheet's.
+    #VALUE! and #NUM! become calls that give these errors, as some programs think a sheet precedes the !.
     """
     text = re.sub(r"\s*\n\s*", "", text).replace("#VALUE!", 'VALUE("?")').replace("#NUM!", "SQRT(-1)")
     return in_file(re.sub(r"@([a-z]\w*)", r"_xlpm.\1", text))
@@ -74,7 +74,7 @@ def with_blanks(names: Sequence[str]) -> str:
 
 
 class BoardFormula:
-    """Converts columns to the parts of a LET. shapes: of the tokens that are variables already."""
+    """Converts columns to the parts of a LET. shapes: by token, the shape of each existing variable."""
 
     def __init__(self, shapes: Mapping[str, Shape]) -> None:
         self._shapes = dict(shapes)
@@ -93,7 +93,7 @@ class BoardFormula:
         each = "rows" not in own and _functions(text) <= _EACH
         if each and not any(self._own(call) - {"one"} for call in _calls(text)):
             here = self._with_variables(text, "")
-            # Or an IF whose condition is one number would give one number, not seven.
+            # Otherwise an IF whose condition is one number would give one number, not seven.
             return (f"IF({SEVEN}=1,{here})" if "IF(" in here else here), "seven"
         return self._seat_by_seat(text), "seven"
 

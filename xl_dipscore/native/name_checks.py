@@ -35,7 +35,7 @@ _LACKS = {"year": "[last_year]=0", "chart": 'SUM(--([chart:]<>""))=0', "eliminat
 def says_name() -> str:
     """DIP_SAYS(cells, chart, draws, needs): what is wrong with a board, or OK and how it ended.
 
-    draws: as for DIP_ENDED. needs: first letters of facts that the system needs, "" if the board is scored.
+    draws: as for DIP_ENDED. needs: first letters of the facts that the system needs; "" if there is a score.
     """
     typed = (*TYPED, "chart")
     shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
@@ -73,7 +73,7 @@ def ended_name() -> str:
 def _of_board(
     columns: Sequence[Column], wanted: Sequence[str], shapes: Mapping[str, Shape]
 ) -> list[tuple[str, str]]:
-    """The `wanted` columns and all that they read, as variables of a LET and their formulas, from `board`.
+    """The `wanted` columns and the columns they read: variables of a LET with formulas, from `board`.
 
     shapes: tokens that are variables already, with their shapes.
     """
@@ -92,7 +92,7 @@ def _of_board(
 
 
 def check_name(scored: Sequence[System]) -> str:
-    """DIP_CHECK for these systems, each of which has its score function as a name in the workbook."""
+    """DIP_CHECK for these systems; for each of them the workbook also has the name KEY_SCORE."""
     usual = run_rule(find("SHARE"), {}, {})
     draws, needs = [], []
     for system in scored:

@@ -1,4 +1,4 @@
-"""LAMBDAs of defined names that need scores only: totals, and differences to the mean of a power."""
+"""LAMBDAs of defined names that read scores, not boards: totals, and differences from a power's mean."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, case_formul
 from xl_dipscore.tournament.combine import Rule, rule_of
 
 MOST_ROUNDS = 10
-"""The most rounds for rules whose weights depend on the number or order of rounds."""
+"""The most rounds under a rule whose weights depend on the number of rounds or on a score's place."""
 LISTED = (
     "sum", "mean", "mean all", *(f"best {n}" for n in range(1, 7)), *(f"drop {n}" for n in range(1, 4)),
     "100/100/50",
@@ -32,18 +32,18 @@ BYROW(@scores,LAMBDA(@typed,IF(ISERROR(@event),@event,IF(@over=0,#NUM!,
 
 
 def rounds_name() -> str:
-    """DIP_ROUNDS: the total of each row of scores. Its parameter rule gives the weight of each place."""
+    """DIP_ROUNDS: the total of each row of scores. Its parameter `rule` gives the weight of the k-th best."""
     return as_file(function(["scores", "rounds", "rule"], f"LET({_ROUNDS})"))
 
 
 def total_name(rule: Rule) -> str:
-    """KEY_TOTAL. Raises NoFormInEvent."""
+    """KEY_TOTAL, for a system's key: the total of each row of scores by the rule. Raises NoFormInEvent."""
     text = f"DIP_ROUNDS(@scores,{with_blanks(['rounds'])},{_weights(rule)})"
     return as_file(function(["scores", "?rounds"], text))
 
 
 def any_total_name(own: Mapping[str, Rule]) -> str:
-    """DIP_TOTAL for the rules of systems, by key, and for LISTED."""
+    """DIP_TOTAL for the rules in LISTED and for `own`, the systems' own rules by key."""
     rules = {rule.name: rule for rule in (*map(rule_of, LISTED), *own.values())}
     words = [(word, rule_of(word).name) for word in LISTED] + [(key, own[key].name) for key in own]
     listed = ";".join(f'"{_fold_word(word)}"' for word, _ in words)
@@ -113,7 +113,7 @@ IF(NOT(@same),#VALUE!,IF(ISERROR(@over),@over,IF(COLUMNS(@players)=1,@answers,TR
 
 
 def difference_name() -> str:
-    """A function of all games: each player's scores less the means of the powers played, over the rounds."""
+    """A function of all games: each player's scores less the means of the powers, divided by the rounds."""
     text = _DIFFERENCE.replace("{NAME}", clean_name("@x")).replace("{SEAT}", seat_of("@x"))
     names = with_blanks(["rounds"])
     parts = text.replace("@rounds", "@planned")

@@ -1,6 +1,6 @@
 """Make LAMBDAs for the defined names of a workbook: our worksheet functions, from the rules of the systems.
 
-Some names serve the others. DIP_BOARDS reads the cells of a call, and returns its answers in their shape.
+Some names serve the others. DIP_BOARDS reads the cells of a call, and returns answers in the cells' shape.
 DIP_FACTS computes the facts of one board for a rule: a row for each power, a column for each of OF_POWER.
 DIP_OPTION reads the numbers of an option. DIP_ROUNDS adds up scores with weights.
 """
@@ -31,7 +31,7 @@ from xl_dipscore.system import ANY_SYSTEM, EachCount, Option, System, find, opti
 LONGEST, LONGEST_COMMENT = 8_192, 255
 """The longest formula and the longest comment of a name that Excel accepts, in characters."""
 BOARD = ("centres", "draw", "eliminated", "year", "options", "headings", "facts")
-"""The parameters of a function of boards; each is optional."""
+"""The parameters of a function that scores or checks boards; each is optional."""
 TYPED = ("power", "centres", "draw", "eliminated", "year", "docked", "civil_disorder", "new_player")
 """The columns of a board's cells that DIP_BOARDS passes to DIP_FACTS."""
 OF_POWER = (
@@ -49,7 +49,7 @@ TYPED_PARTS = (
 """LET parts: a variable for each TYPED column of `cells`, and `chart` without its last or first year."""
 _MARKS = {"mark": "draw", "idle": "civil_disorder", "new": "new_player"}
 _USUAL = ("solo", "won", "drew")
-"""Columns that a system may compute in its own way, instead of DIP_FACTS."""
+"""Columns of DIP_FACTS that a system may compute in its own way instead."""
 
 
 def facts_name() -> str:
@@ -206,7 +206,7 @@ def option_name() -> str:
 def score_name(system: System, options: Mapping[str, object]) -> str:
     """KEY_SCORE: the score of a system for boards.
 
-    options: words are compiled in, as is whether each number is 0; numbers themselves are arguments.
+    options: words, and whether a number is 0, are compiled into the formula; other numbers are arguments.
     Raises NoSingleFormula, NoForm and Faults.
     """
     settings = system.settings(options)
@@ -290,7 +290,7 @@ def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> str:
         score = f'IF([won]*([{name}_1]="")=1,NA(),{score})'
     missing = [test for test, _ in missing_facts(rule.on, "year", "chart", "eliminated")]
     missing += [test for test, sentence in rule.house if sentence == NOBODY]
-    # With another number instead of 0 the rule may have other lines.
+    # If 0 is typed in place of another number, or the reverse, the rule may have other lines.
     missing += [f"{cell}{'=' if other else '<>'}0" for cell, other in rule.on.assumed.items()]
     wrong = [test for test, sentence in rule.house if sentence != NOBODY]
     for name, tests, error in (("lacking", missing, "NA()"), ("refused", wrong, "#VALUE!")):
@@ -318,7 +318,7 @@ def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> str:
 
 
 def _replace_untold_number(column: Column, rule: RuleInCells) -> Column:
-    """The column with 0 for numbers that only the whole event gives and that are blank."""
+    """The column with 0 in place of each blank number that only the whole event can give."""
     text = column.text
     for name in rule.told:
         text = text.replace(f"SUM([{name}_1])", f'IF([{name}_1]="",0,[{name}_1])')
@@ -367,7 +367,7 @@ def each_count_name(system: System, declared: EachCount) -> str:
 
 
 def any_score_name(keys: Sequence[str]) -> str:
-    """DIP_SCORE for the systems with these keys, each of which has its own name in the workbook."""
+    """DIP_SCORE for the systems with these keys; for each the workbook also has the name KEY_SCORE."""
     listed = "{" + ",".join(f'"{key}"' for key in keys) + "}"
     scores = ",".join(f"{key}_SCORE" for key in keys)
     parameters = ["system", *(f"?{one}" for one in BOARD)]

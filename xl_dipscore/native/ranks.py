@@ -53,7 +53,7 @@ def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
 
 
 ONE_BY_ONE = frozenset({"best game", "countback centres"})
-"""Tie-breaks that compare one game a round."""
+"""Tie-breaks that compare only one game for each round."""
 
 
 def _single(name: str, heading: str, text: str) -> TieBreakColumns:
@@ -145,7 +145,7 @@ def _before(m: int, n: int) -> str:
 
 
 def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], single: str) -> TieBreakColumns:
-    """A tie-break with several numbers, shown in one text. single: the formula to show for one number."""
+    """A tie-break with several numbers, shown in one text. single: the formula to show if one is known."""
     first, *others = (one.name for one in keys)
     text = single
     if others:
@@ -182,8 +182,8 @@ def ranks(
         out.append(f"COUNTIFS({mine},{games.column('no rank')},1)>0")
     yield Column("out", "Without a rank", f"IF([player no]=0,0,IF(OR({','.join(out)}),1,0))")
     yield Column("above others", "Above others", f"IF([player no]=0,0,{ending.above})")
-    # The lowest group has players of faulty boards; next come players without a rank, all others, and last
-    # players above others.
+    # From the lowest group up: players without a total, because of a fault; players without a rank; all
+    # others; and players above others.
     group = "20*(1-[lost])+10*(1-[out])"
     yield Column("group", "Group", f"IF([listed]=0,{LOW},{group}+[above others])")
     yield Column("total compared", "Total, compared", "IF(ISNUMBER([total]),ROUND([total],8),0)")

@@ -95,7 +95,7 @@ def _points(plan: EventPlan) -> Iterator[Column]:
 
 
 def _best_of_the_round(plan: EventPlan) -> Iterator[Column]:
-    """If `double` is best: the column `leads`, 1 for the game of a player's round that counts."""
+    """If `double` is best: the column `leads`, 1 for the one of a player's games in a round that counts."""
     day, good = plan.day, plan.good
     same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
     by = "worth compared" if plan.weighs else "compared"
@@ -161,7 +161,7 @@ def round_formula(plan: EventPlan, text: str) -> str:
 
 
 def _solo(plan: EventPlan) -> str:
-    """A solo's value: the mean points of a drawn board in all, divided by the solos; "" while unknown."""
+    """A solo's value: the mean, over drawn boards, of a board's points, divided by the number of solos."""
     boards = "COUNTIFS([drawn:],1,[seat:],1)"
     won = shared = 'COUNTIFS([won:],1,[sound:],1,[day:],">0")'
     if plan.weighs:  # a solo on a board of weight 0 has this value too, but is not counted as a solo
@@ -182,7 +182,7 @@ def _so_far(plan: EventPlan) -> Iterator[Column]:
 
 
 def _comparison_columns(rule: AwardRule, score: str) -> Generator[Column, None, list[str]]:
-    """Columns that compare games of one power, as `worth_by` does; returns their names, main one first."""
+    """Columns to compare one power's games, as `worth_by` does; returns their names, most important first."""
     drawn = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
     someone = "SUMIF([b:],[b],[won:])>0"
     came = f"IF({someone},IF([won]=1,{WON},{LOST}),{drawn})"

@@ -1,6 +1,6 @@
 """One board by itself: its columns, to paste beside it, or its score as one formula for one seat.
 
-One formula contains the columns, nested in one another. Sums and counts over the board become LARGE and
+The one formula has the columns nested in one another. In it, sums and counts over the board become LARGE and
 COUNTIF over the seven cells of typed centres, or seven terms for numbers that are computed for each seat.
 """
 
@@ -188,7 +188,7 @@ class _Inline:
 
 
 def _facts(centres: str, draw: str) -> dict[str, str]:
-    """Shorter formulas for facts, if only centres, years and x are typed. draw: "" without its cells."""
+    """Short formulas for facts: only centres, years and x are typed. draw: the range of x, or "" for none."""
     alive, number = "([owned]>0)*1", f'COUNTIF({centres},">0")'
     solo, alone, mark, marks = f"MAX({centres})>17", f"{number}=1", "0", "0"
     won, winner, member, size = f"OR({solo},{alone})", f"IF({alone},{alive},0)", alive, number

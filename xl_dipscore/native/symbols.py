@@ -29,7 +29,7 @@ MOST_RUNS = 600
 
 @dataclass
 class RuleSheet:
-    """What runs of a rule collect: helper columns, questions with answers, facts that Check must ask for."""
+    """Collects, over all runs of a rule, helper columns, questions, and facts that Check must ask for."""
 
     helpers: dict[str, str] = field(default_factory=dict)
     """By formula, the names of helper columns. Each formula reads only earlier columns."""
@@ -38,9 +38,9 @@ class RuleSheet:
     demands: dict[str, list[str]] = field(default_factory=dict)
     """The facts that Check must ask for, each with the conditions under which a board needs it."""
     assumed: dict[str, bool] = field(default_factory=dict)
-    """By cell, the options that the rule tested with `if`: was the number other than 0?"""
+    """By cell of an option's number that the rule tested with `if`: was the number other than 0?"""
     asked: dict[str, bool] = field(default_factory=dict)
-    """The questions of this run with their answers: first those of `script`, then yes."""
+    """The questions of this run with their answers: first the answers in `script`, then always yes."""
     script: tuple[bool, ...] = ()
 
     def column(self, name: str, here: str) -> str:
@@ -239,7 +239,7 @@ class Num(InCells):
 
 
 class OptionNum(Num):
-    """A number typed on Setup. `if` is no question: it is answered by `value` and noted in `assumed`."""
+    """A number typed on Setup. An `if` on it asks no question: `value` decides, which `assumed` records."""
 
     def __init__(self, cell: str, value: Exact) -> None:
         super().__init__(cell)
@@ -277,17 +277,17 @@ def board_sum(here: str) -> str:
 
 
 def count_above(name: str) -> str:
-    """A formula for the number of seats of the board with more in this column of whole numbers."""
+    """A formula for how many seats of the board have a larger number in this column of whole numbers."""
     return f'COUNTIFS([b:],[b],[{name}:],">"&[{name}])'
 
 
 def count_level(name: str) -> str:
-    """A formula for the number of seats of the board with the same number, this seat included."""
+    """A formula for how many seats of the board have the same number in this column, this seat included."""
     return f"COUNTIFS([b:],[b],[{name}:],[{name}])"
 
 
 def place_in(name: str) -> str:
-    """The token of a column with a seat's place by this column, the largest first; level seats by number."""
+    """The token of a column with a seat's place by this column, the largest first; level seats in order."""
     first = f'COUNTIFS([b:],[b],[{name}:],[{name}],[seat:],"<"&[seat])'
     return sheet().column(f"order_{name}_", f"1+{count_above(name)}+{first}")
 
@@ -458,7 +458,7 @@ class CellPoints(InCells):
 
 
 def _round_half_even(here: str) -> str:
-    """Round halves to the even number: halve n + 0.5, round n/2 + 0.25, which is no half, and double it."""
+    """Round halves to even numbers: n + 0.5 is halved; n/2 + 0.25, itself no half, is rounded and doubled."""
     exact = sheet().column("exact", here)
     return f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))"
 
@@ -488,7 +488,7 @@ def make_cell_points(points: object) -> CellPoints:
 
 
 def by_seat(amounts: Sequence[object]) -> str:
-    """A formula that gives each seat its number of seven, Austria to Turkey. Raises NoForm."""
+    """A formula that gives each seat its own of seven numbers, Austria to Turkey. Raises NoForm."""
     if any(isinstance(one, Num) and one.seats not in ((), (seat,)) for seat, one in enumerate(amounts)):
         raise NoForm("a seat's number for another seat")
     seven = list(map(number_in_formula, amounts))

@@ -1,4 +1,4 @@
-"""The columns of the sheet Totals left of the ranks: a player's rounds and total. A row is a player."""
+"""The columns of the sheet Totals left of the ranks: a player's rounds and total. Each row is one player."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -240,7 +240,7 @@ def _rank_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
 
 
 def _factor(plan: EventPlan) -> Iterator[Column]:
-    """Columns for the factor of the last round, if the rule has a last round of its own."""
+    """Columns for the factor of the last round, if the rule multiplies the score of that round."""
     last = plan.rule.last
     if last is None:
         return
@@ -255,8 +255,8 @@ def _factor(plan: EventPlan) -> Iterator[Column]:
 
 
 def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
-    """The largest number of rounds that the rule can combine; and "", or the sentence that the last round
-    needs a top board to be one of them.
+    """The largest number of rounds that the rule can combine; and the sentence to show if more are to be
+    combined, "" for none.
     """
     if plan.valued_at_the_end or plan.rule.then or plan.rule.of_ranks:
         return len(plan.columns), ""
@@ -271,14 +271,14 @@ def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
 
 
 def welcome(plan: EventPlan) -> str:
-    """The text of the bonus in a new player's total; "" for none. Raises Faults without a form in cells."""
+    """The formula of a new player's bonus; "" for none. Raises Faults if it has no form in cells."""
     if plan.system.welcome is None or "new_player" not in plan.typed:
         return ""
     chosen = plan.system.all_settings(plan.options)
-    marks = {name: Fraction(n + 1, 1_000_003) for n, name in enumerate(plan.cells) if name in chosen}
-    found = plan.system.welcome(Event([], plan.rounds), {**chosen, **marks})
-    for name, mark in marks.items():
-        if found == mark:
+    probes = {name: Fraction(n + 1, 1_000_003) for n, name in enumerate(plan.cells) if name in chosen}
+    found = plan.system.welcome(Event([], plan.rounds), {**chosen, **probes})
+    for name, probe in probes.items():
+        if found == probe:
             return plan.number(name)
     if found != plan.system.welcome(Event([], plan.rounds), chosen):
         what = f"What {plan.system.key} welcomes new players with"
@@ -304,7 +304,7 @@ def _solo(plan: EventPlan, games: PlacedColumns) -> str:
 def _late(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
     """The column `late`: 1 for a player with a solo who joined after round 1 and then missed no round.
 
-    The value of that solo and the rounds of that total are others than usual, which has no form in cells.
+    For this player a solo has another value, and the total another number of rounds: no form in cells.
     """
     numbered = [n for n in plan.columns if n != FINAL]
     first = "".join(f'IF([score {n}]<>"",{n},' for n in numbered)

@@ -27,8 +27,8 @@ def weight_text(rule: Rule, rounds: int) -> str:
     Raises Faults if the rule is not defined for so many rounds, or if weights depend on the sizes of scores.
     """
     cases: Cases = {}
-    for event in range(1, rounds + 1):
-        cases |= {case: _text(weight) for case, weight in weights_in(rule, event, event).items()}
+    for held in range(1, rounds + 1):
+        cases |= {case: _text(weight) for case, weight in weights_in(rule, held, held).items()}
     return case_formula(cases)
 
 
