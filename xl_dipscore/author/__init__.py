@@ -1,4 +1,4 @@
-"""Make new workbooks with openpyxl: the sheets for a director, sized for the event."""
+"""Make new workbooks with openpyxl: all sheets that a director needs, sized for the event."""
 
 import re
 from io import BytesIO
@@ -82,7 +82,7 @@ def make_package(book: Workbook) -> Package:
 def make_compact_package(book: Workbook) -> Package:
     """A new workbook as a Package, with shared formulas down each column.
 
-    openpyxl types empty cells as numbers, which some programs then read as 0; the type is removed.
+    openpyxl gives empty cells the type of numbers, so some programs read them as 0; the type is removed.
     """
     package = make_package(book)
     for part in package.sheet_parts:

@@ -101,7 +101,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     _own_of_player(sheet, plan, row + 2)
     top = row + 4
     first, last = top + 1, top + TOTAL_EXPLAINED - 1
-    # A blank line stands before each part, and its first line says what it is.
+    # Each part of the explanation begins with its heading, which follows a blank line.
     heads = f"AND(LEN($A{first})>0,LEN($A{top})=0)"
     style.show(sheet, f"A{first}:{letter(LINE_COLUMNS)}{last}", style.bold_when(heads))
     total = f"DIP_EXPLAIN_TOTAL(Scoring_system,{plan.table},Explain_player,Event_options)"
@@ -111,7 +111,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
 
 
 def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> None:
-    """Write a column for each of the system's functions of a count, and its share of the board's sum."""
+    """For each of the system's functions of a count, write a column of its values and one of their shares."""
     first, end = FACTS_ROW + 1, FACTS_ROW + 7
     centres, draw, docked = (letter(shown.index(word) + 2) for word in ("Centres", "Draw", "Docked"))
     won = f"MAX(${centres}${first}:${centres}${end})>17"
@@ -129,9 +129,9 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
 
 
 def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
-    """Write what each of the system's functions of all games gives for the chosen player."""
+    """Write the chosen player's value by each of the system's functions of all games."""
     players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
-    planned = "" if plan.league else f",Setup!$B${FIRST_OPTION}"  # its rounds
+    planned = "" if plan.league else f",Setup!$B${FIRST_OPTION}"  # the number of rounds
     # SUMPRODUCT, because MATCH takes * in a name for a wildcard.
     place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
     for column, word in enumerate(plan.own_functions(EachPlayer), 4):
@@ -142,7 +142,7 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
 
 
 def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
-    """Write an array formula that explains: words in the first column, numbers beside them."""
+    """Write the array formula of an explanation, with words in its first column and numbers beside them."""
     right, end = letter(LINE_COLUMNS), top + rows - 1
     style.computed_header(sheet, top, LINE_COLUMNS)
     for cells, side in ((f"A{top}:A{end}", "left"), (f"B{top}:{right}{end}", "right")):
@@ -150,14 +150,14 @@ def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
         style.align(
             sheet, cells, horizontal=side, vertical="center", wrap_text=not shrink, shrink_to_fit=shrink
         )
-    # Joined to empty text, as in EVERY_SYSTEM.
+    # The cell is joined to empty text for the reason that EVERY_SYSTEM gives.
     total, there = style.bold_when(f'$A{top + 1}&""="Total"'), style.underlined(f"LEN($A{top + 1})>0")
     style.show(sheet, f"A{top + 1}:{right}{end}", total, there)
     style.array(sheet, top, 1, rows, LINE_COLUMNS, formula)
 
 
 def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
-    """A formula for a cell of Games, blank if it is missing. said, row: cells of its heading and row."""
+    """A formula for a cell of Games, blank if missing. said, row: cells with its heading and row number."""
     headings, cells = plan.input_areas
     place = f"MATCH({said},{headings},0)"
     found = f"INDEX({cells},{row},{place})"
@@ -165,7 +165,7 @@ def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
     if heading in ("Player", "Centres"):
         found = f"INDEX({plan.cells(heading)},{row})"
         shown = f'IF({found}="","",{found})'
-    # Row 0 would be the whole column.
+    # INDEX with row 0 would give the whole column.
     return f'=IF({row}=0,"",{shown})'
 
 

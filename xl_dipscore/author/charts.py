@@ -23,7 +23,7 @@ from xl_dipscore.board import POWERS
 TOLD = "The numbers of the charts are on the left. Numbers and charts follow the results."
 LEADERS = 12
 ROUND_COLOURS = ("0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "1F2937", "F0E442")
-"""Colours that colour-blind eyes can tell apart; two in a row also differ in grey."""
+"""Colours that colour-blind eyes can tell apart; neighbouring ones also differ when printed in grey."""
 DROPPED = "D1D5DB"
 """The colour of scores that do not count."""
 WIDE, HIGH = 17, 9
@@ -63,7 +63,7 @@ def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, board
 
 
 def _leaders(sheet: Worksheet, plan: Plan, heading: str) -> BarChart:
-    """A bar for each leader: a part for each round that counts, and a pale part for all other rounds."""
+    """A bar for each leader, with a part for each round that counts and a pale part for all other rounds."""
     top, rounds = 4, len(plan.round_names)
     first, last, dropped = "B", letter(1 + rounds), 2 + rounds
     style.header(sheet, top, ["Player", *(f"R{r}" if isinstance(r, int) else r for r in plan.round_names)])
@@ -121,7 +121,7 @@ def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
 def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
     """The centres of the board on Explain, year by year.
 
-    A year after the game repeats the last year's point, so the lines end with the game in every program.
+    Years after the game's end repeat the last year's point, so that no program draws lines beyond it.
     """
     top = 46
     style.header(sheet, top, ["Year", *POWERS], side="center")
@@ -175,7 +175,7 @@ def _bars(name: str, *, stacked: bool, direction: str) -> BarChart:
 
 
 def _bar(chart: BarChart, sheet: Worksheet, column: int, rows: tuple[int, int], code: str) -> Any:
-    """Add a bar for each row of a column, with the names from the first column."""
+    """Add to the chart a column of numbers, a bar for each row, with the names from the first column."""
     (top, last) = rows
     values = Reference(sheet, min_col=column, min_row=top, max_row=last)
     series = Series(values, title_from_data=True)
@@ -187,7 +187,7 @@ def _bar(chart: BarChart, sheet: Worksheet, column: int, rows: tuple[int, int], 
 
 
 def _say_format(source: AxDataSource | NumDataSource, code: str) -> None:
-    """Store the number format for programs that draw a chart without reading its cells."""
+    """Store the number format in the chart, for programs that do not read it from the cells."""
     assert source.numRef is not None
     source.numRef.numCache = NumData(formatCode=code)
 

@@ -32,7 +32,7 @@ MEANING_WIDTH, ADVICE_WIDTH = 36, 40
 BESIDE = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
 KEYS = f"Systems!$A$2:$A${LISTED + 1}"
 CHOICES = "System_keys"
-"""The defined name of the listed systems for drop-downs, without the empty rows below the list."""
+"""The defined name that drop-downs use for the keys of all systems, without the empty rows below them."""
 
 PLAYERS_TOLD = (
     "One row for each player, latecomers too. Under Here 1, a blank means here in round 1, and - means away. "
@@ -47,7 +47,7 @@ MEMBERS_TOLD = (
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """Write the event, its system, and every option with its meaning and the values allowed."""
     system = plan.system
-    # The system's name is shown even where the list on Systems cannot be computed.
+    # The system's name is shown even in programs that cannot compute the list on the sheet Systems.
     unlisted = f'IF($B$3="{system.key}","{system.name}","not on the sheet Systems")'
     known = f"=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),{unlisted})"
     setup_head(sheet, system.key, known)
@@ -141,8 +141,8 @@ def _write_rivals(book: Workbook, sheet: Worksheet, own: System) -> None:
 def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
     """Define the names of typed cells on Setup.
 
-    own: the first row of the system's own options. last: the last row that functions of an event read. end:
-        the last row that functions of a board read.
+    own: the first row of the system's own options. last: the last row of options for functions of an event.
+        end: the last row of options for functions of a board.
     """
     right = letter(OPTION_VALUES + 1)
     style.define(book, "Event_name", "Setup!$B$2")
@@ -185,7 +185,7 @@ class OptionRow:
 
     @property
     def typed(self) -> tuple[object, ...]:
-        """The values as a person types them; several words share one cell, joined by commas."""
+        """The values as a person types them, one for each cell; several words share a cell, with commas."""
         values = tuple(map(_as_typed, self.given if isinstance(self.given, tuple) else (self.given,)))
         words = not self.many and len(values) > 1 and isinstance(values[0], str)
         return (", ".join(map(str, values)),) if words else values
@@ -196,7 +196,7 @@ def event_rows(plan: Plan) -> list[OptionRow]:
     breaks = ", ".join(own.tiebreak) or "none"
     given: dict[str, object] = {"rounds": None if plan.league else plan.rounds}
     given |= plan.options
-    given["combine"] = plan.rule or None  # from the start, or Standings would have no totals
+    given["combine"] = plan.rule or None  # typed from the start, or Standings would have no totals
     if plan.ending != "all rounds" or (own.format != "all rounds" and not plan.league):
         given["format"] = plan.ending
     rows = {name: row_of(option, given.get(name)) for name, option in _BY_NAME.items()}
@@ -256,7 +256,7 @@ USUAL_TIE_BREAKS = (
     *("countback centres", "best game", "best round", "second best", "dropped scores"),
     *("head to head", "shared games", "typed"),
 )
-"""Suggestions in drop-downs. They are no full list, so a new rule or tie-break changes no workbook."""
+"""Suggestions in drop-downs, not complete lists: a new rule or tie-break changes no workbook."""
 SUBSTITUTE_TOO = "Needed if a substitute has their own board too: see Guide."
 OF_TEAMS = {
     "team rule": (
@@ -323,7 +323,7 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     named, powers = plan.cells("Player"), plan.cells("Power")
 
     def count(player: str, power: str) -> str:
-        # COUNTIFS finds names fast, but takes 7, 007 and +1/2 for numbers, and * ? ~ for wildcards.
+        # COUNTIFS is fast, but takes names such as 7, 007 and +1/2 for numbers, and * ? ~ for wildcards.
         name = player
         for sign in "~*?":
             name = f'SUBSTITUTE({name},"{sign}","~{sign}")'
@@ -363,7 +363,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
         for column in range(1, games):
             style.write_input(sheet, row, column)
         for column in range(games, games + 8):
-            # By row number, because cutting and pasting a name would move a plain reference to its cell.
+            # Found by row number, because a plain reference would follow a name that is cut and pasted.
             player = f"INDEX(Roster,ROW()-ROW($A${top}))"
             played = count(player, f"{letter(column)}${top}" if column > games else "")
             cell = style.write_cell(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)

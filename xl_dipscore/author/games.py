@@ -41,7 +41,7 @@ def games(sheet: Worksheet, plan: Plan) -> None:
 
 
 def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"], said: str = "Event_name") -> None:
-    """Write the headings. check: the width of Check. said: a formula for the text in the heading of Check."""
+    """Write the headings. check: the width of Check. said: a formula for the text beside the word Check."""
     known = {**WIDTHS, "Check": check}
     style.widths(
         sheet,
@@ -76,7 +76,7 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
             place = f"SUMPRODUCT(MAX((Roster={player})*(ROW(Roster)-MIN(ROW(Roster))+1)))"
             named = f'IF({place}=0,"",INDEX(Teams,MAX(1,{place}))&"")'
             sheet[f"{plan.column('Team')}{row}"] = f'=IF({player}="","",{named})'
-        # By its heading: the column may have been deleted.
+        # Looked up by its heading, because a director may delete the column Override.
         override = f'IFERROR(INDEX(A{row}:{last}{row},MATCH("Override",{headings},0)),"")'
         style.write_cell(sheet, row, counts, f'=IF({override}="",{given}{row},{override})', style.BOLD)
         for column, heading in enumerate(plan.headings, 1):
@@ -92,7 +92,7 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
 
 
 def _of_league(sheet: Worksheet, plan: Plan, top: int) -> None:
-    """Repeat the first row's date and board in the board's other rows; take guests from Players."""
+    """Repeat the first row's date and board in the board's other rows; mark guests, by the sheet Players."""
     for row in range(top, top + 7):
         for column in "AB" if row > top else "":
             sheet[f"{column}{row}"] = f'=IF({column}{top}="","",{column}{top})'

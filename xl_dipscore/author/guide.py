@@ -1,4 +1,4 @@
-"""Guide, with the director's day, the sheets and the rule; and the list of sheets of a workbook."""
+"""The sheet Guide, with the director's tasks, the sheets and the rule; and a list of all sheets."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -57,9 +57,9 @@ COLOURS = {
 HIDDEN = {"Seats", TEAMS, "Compare", "Calculator", "Charts", "Board calls", "Systems", "Totals", "Log"}
 """Sheets that a new workbook hides."""
 OF_ROUNDS = {"Seats", "Charts", "Board calls", "Slips"}
-"""Sheets that a league lacks, because they go round by round."""
+"""Sheets that go round by round, so that the workbook of a league lacks them."""
 OF_FUNCTIONS = {"Problems", "Seats", TEAMS, "Explain", "Compare", "Calculator", "Systems"}
-"""Sheets that need our functions, so a workbook of plain formulas lacks them."""
+"""Sheets that need our functions, so that a workbook of plain formulas lacks them."""
 CORRECTED = """Menu Diplomacy, Rename a Player: changes a name everywhere; or dipscore
  rename "Jon" "John" FILE. Take Back the Last Entry of the Log: undoes a draw or import; or dipscore undo
  FILE."""
@@ -87,7 +87,7 @@ DAY = _lines(f"""
 
 
 def _lines_by_number(text: str) -> dict[str, list[str]]:
-    """Replacements for lines of DAY, by number."""
+    """Lines that replace lines of DAY, by the number at the beginning of both."""
     return {line[0][0]: line for line in _lines(text)}
 
 
@@ -98,7 +98,7 @@ OF_EVENINGS = _lines_by_number("""
 7 Next evening | Players | Change the marks under Here, and draw the next evening. If the number of players is
  not a multiple of seven, the draw suggests who sits out or plays twice.
 """)
-"""Lines that replace those of DAY in a league."""
+"""In a league, lines that replace the lines of DAY with the same numbers."""
 PLAIN_DAY = _lines_by_number("""
 2 Draw | Games | Choose the names on Games, seven for each board. Then print Slips, and
  Board calls for the wall.
@@ -110,7 +110,7 @@ PLAIN_DAY = _lines_by_number("""
  on Games.
 8 End | Best countries | Print the standings and the best countries, and keep this file with the results.
 """)
-"""Lines that replace those of DAY in a workbook of plain formulas, where everything is done by hand."""
+"""In a workbook of plain formulas, lines that replace lines of DAY: everything is done by hand."""
 SUBSTITUTE = """
 A substitute | Type one name for each power on Games: the player who gets the score by your rules, even if
  another began or ended the game. Type the other name under Note on Players. x under Unranked: the player
@@ -193,17 +193,17 @@ def new_book(plan: Plan, *, plain: bool = False) -> tuple[Workbook, dict[str, Wo
 
 
 def as_it_is(book: Workbook) -> Workbook:
-    """Let Excel open the book on its first sheet, without computing it."""
+    """Make Excel open the book on its first sheet, without computing the book again."""
     book.worksheets[0].sheet_view.tabSelected = True  # it is in front, and openpyxl selects none
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
 
 
 def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = None) -> None:
-    """Write the day, the sheets, and the system's rule in words.
+    """Write the director's tasks, the sheets, answers, and the system's rule in words.
 
-    without_form: for a workbook of plain formulas, sentences about what they cannot compute; None with our
-        functions.
+    without_form: in a workbook of plain formulas, sentences about parts that they cannot compute; None in a
+        workbook with our functions.
     """
     plain = without_form is not None
     style.widths(sheet, [LABELS, TEXTS])
@@ -246,7 +246,7 @@ CENTRES_ONLY = "centres only"
 
 
 def _any_rule() -> Iterator[tuple[str, str, int]]:
-    """Label, formula and length of each line about the system on Setup; the most varied texts come last."""
+    """For each line about the system on Setup: label, formula, and length of the longest text it may show."""
     _, *known = block(dip_systems())
     asked = ((RULE, 5, ""), (NEEDED, 3, CENTRES_ONLY), (SOURCE, 4, ""), (READ, 6, ""))
     for label, column, nothing in asked:
@@ -285,7 +285,7 @@ def _write_line(
 ) -> int:
     """Write a line; returns the row below it.
 
-    longest: for a computed text its most characters. link: the sheet that a click on the label opens.
+    longest: the most characters of a computed text. link: the sheet that a click on the label opens.
     """
     beside = style.write_cell(sheet, row, 1, label, style.BOLD, alignment=Alignment(vertical="top"))
     style.write_cell(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))

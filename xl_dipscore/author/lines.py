@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.system import ANY_SYSTEM, Option, System
 
 ENDED = FIRST_YEAR + 5, FIRST_YEAR + 11
-"""An early and a late last year of a game."""
+"""The last years of a short and of a long game."""
 EXTREMES = (
     ((18, 9, 7, 0, 0, 0, 0), ()),  # a solo
     ((15, 9, 6, 4, 0, 0, 0), (0,)),  # a concession
@@ -22,7 +22,7 @@ EXTREMES = (
 
 
 def most_lines(system: System, options: Mapping[str, object]) -> int:
-    """Rows of the longest explanation of a board, with these options, of which one may be changed."""
+    """Rows of the longest explanation of a board, with these options or with any one of them changed."""
     own = {system.option(name).parameter: value for name, value in options.items()}
     every = (*system.options, *ANY_SYSTEM)
     each = [own, *({**own, one.parameter: value} for one in every for value in _values(one))]

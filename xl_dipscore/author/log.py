@@ -1,4 +1,4 @@
-"""Log: changes made by commands, which are the only writers of this sheet."""
+"""The sheet Log: changes made by commands and the menu, which alone write on it."""
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment

@@ -1,4 +1,4 @@
-"""The plan of a new workbook: a system, an event's size, and so the columns and rows of its sheets."""
+"""The plan of a new workbook: a system and an event's size, which decide columns and rows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,12 +32,12 @@ SEATS = 200
 LISTED = 150
 """Rows of each list of systems: more than there are systems, so a new system changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
-"""Joined to empty text, because in LibreOffice a text straight from a function's array equals no text."""
+"""Joined to "", because in LibreOffice a text from a function's array is otherwise unequal to every text."""
 DATE = title_of("date")
 BELOW = 700
 """Spare rows of a league's Games, below the rows for games."""
 OF_LEAGUE = 6
-"""Columns of a league's Standings left of a player's best games."""
+"""The number of columns of a league's Standings left of a player's best games."""
 LEAGUE_RULE = "best 3 games"
 """How a league combines games at first, if the system has no rule of its own for games."""
 STAND_IN = "best 2"
@@ -54,11 +54,11 @@ class Plan:
     ending: Format = "all rounds"
     options: Mapping[str, object] = field(default_factory=dict)
     every_column: bool = False
-    """Columns for every fact that any system needs."""
+    """Does Games have columns for every fact that any system needs?"""
     teams: bool = False
-    """A column Team for players, and a sheet for the table of teams."""
+    """Is there a column Team for players, and a sheet for the table of teams?"""
     league: bool = False
-    """Games have dates instead of rounds, and Standings has no column for each date."""
+    """Do games have dates instead of rounds? Then Standings has best games in place of rounds."""
     by_name: bool = False
     """In a workbook of plain formulas: are boards scored by a function that the workbook has as a name?"""
 
@@ -71,7 +71,7 @@ class Plan:
 
     @cached_property
     def facts(self) -> tuple[str | int, ...]:
-        """Headings of rarely typed facts, then years of the centre chart; a board's functions read them."""
+        """Headings of rarely typed facts that functions of a board read; then years of the chart."""
         chart = self._level_powers_need_a_chart() or self._tie_breaks_need("chart")
         years = range(FIRST_YEAR, FIRST_YEAR + CHART_YEARS) if chart or self.every_column else ()
         return (*(title_of(word) for word in self._words if word in FACTS.values()), *years)
@@ -97,7 +97,7 @@ class Plan:
 
     @property
     def _own_options(self) -> dict[str, object]:
-        """Initial options that belong to the system."""
+        """The options of the plan that belong to the system, not to the event."""
         names = {option.name for option in self.system.options}
         return {name: value for name, value in self.options.items() if name in names}
 
@@ -168,7 +168,7 @@ class Plan:
 
     @property
     def by_its_own(self) -> bool:
-        """Do formulas name the system? They read it from Setup if the director chooses or makes one there."""
+        """Do formulas name the system? Otherwise they read Setup, where the director chooses or makes it."""
         return not self.every_column and self.system.key != "CUSTOM"
 
     @property
@@ -177,7 +177,7 @@ class Plan:
         return f"{self.system.key}_SCORE(" if self.by_its_own else "DIP_SCORE(Scoring_system,"
 
     def own_functions(self, kind: type) -> list[str]:
-        """The last words of the names of the system's own functions. kind: EachCount or EachPlayer."""
+        """The names of the system's own functions without its key. kind: EachCount or EachPlayer."""
         own = self.system.functions if self.by_its_own else {}
         return [word for word, declared in own.items() if isinstance(declared, kind)]
 
@@ -217,14 +217,14 @@ class Plan:
 
     @property
     def rule(self) -> str:
-        """The rule for combining rounds or games that a new workbook has; "" for the system's own rule."""
+        """The rule for combining rounds or games that Setup has at first; "" for the system's own rule."""
         typed = str(self.options.get("combine") or "")
         usual = LEAGUE_RULE if self.league and not own_rule(self.system).of_games else ""
         return typed or usual or (STAND_IN if self.no_total else "")
 
     @property
     def best_columns(self) -> int:
-        """How many best games of a player a league's table shows."""
+        """How many of a player's games, the best ones, the pages of a league show."""
         return (rule_of(self.rule) if self.rule else own_rule(self.system)).most or MOST_BEST
 
     @property

@@ -81,7 +81,7 @@ def write_sorted_slips(book: Workbook, sheet: Worksheet, plan: Plan, games: Plac
 
 
 SlipTexts = Callable[[int, int], tuple[str, list[str]]]
-"""From a slip's number (from 0) and first row: formulas for the board's title and for its seven players."""
+"""From a slip's number, 0 for the first, and top row: formulas for the board's title and seven players."""
 
 
 def _slips(sheet: Worksheet, plan: Plan, count: int, texts: SlipTexts, widths: Sequence[float] = ()) -> None:
@@ -111,7 +111,7 @@ def _slips(sheet: Worksheet, plan: Plan, count: int, texts: SlipTexts, widths: S
 
 
 def _board_title_formula(round_: str, board: str) -> str:
-    """The title of a board: Round 2, board C; Round 4, top board; Final."""
+    """A formula for the title of a board, such as: Round 2, board C; Round 4, top board; Final."""
     of_round = f'IF(ISERROR({round_}*1),{round_},"Round "&{round_})'
     return f'{of_round}&IF({round_}={board},"",IF({board}="Top",", top board",", board "&{board}))'
 
@@ -122,17 +122,17 @@ CALLS_ON_A_PAGE = 12
 
 
 ROUND_CELL, HELPER_CELL, LINE_CELL = (f"${letter(CALLS_HELPERS)}{row}" for row in ("$1", "$2", "{row}"))
-"""Cells: the round that is shown, `CallFormulas.helper`, and `CallFormulas.line` of the line in `{row}`."""
+"""Cells with the round that is shown, with `CallFormulas.helper`, and with `CallFormulas.line` of `{row}`."""
 
 
 class CallFormulas(NamedTuple):
-    """Formulas of Board calls that look at Games; {row} is the row of a line."""
+    """Formulas of Board calls that read the sheet Games; {row} stands for a line's row on Board calls."""
 
     player: str
     latest: str
     """The latest round with players."""
     helper: str
-    """A number that the other formulas read: by slip the round's number, by array the count of its boards."""
+    """A number for other formulas: the round's number if made by slip, its count of boards if by array."""
     boards: str
     """The number of boards in the round."""
     line: str
@@ -140,7 +140,7 @@ class CallFormulas(NamedTuple):
     board: str
     """The board's name."""
     rows: Sequence[str]
-    """Each power's row in `player`, 0 if missing; without Austria if `line` is already Austria's row."""
+    """For each power, its row in `player`, or 0; without Austria, if `line` already gives Austria's row."""
 
 
 NUMBER = f"(ROW()-ROW(${letter(CALLS_HELPERS)}${CALLS_TOP}))"
@@ -167,7 +167,7 @@ def call_formulas_by_slip(games: PlacedColumns) -> CallFormulas:
 
 
 def call_formulas_by_array(plan: Plan) -> CallFormulas:
-    """Find seats by array formulas: every program that has our functions can compute these too."""
+    """Find seats by array formulas, which every program that has our functions can compute."""
     round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
     latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
     boards = f'({round_}={ROUND_CELL})*(LEFT({seat},1)="{POWERS[0][0]}")'
@@ -176,7 +176,7 @@ def call_formulas_by_array(plan: Plan) -> CallFormulas:
     its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
 
     def row_of(number: int, power: str) -> str:
-        """The power's row: `number` below Austria's as in a new workbook, else found by board and power."""
+        """The power's row: `number` rows below Austria's if it is there, or else found by board and power."""
         at, there = f"{LINE_CELL}+{number}", its.replace("{power}", power)
         same = "*".join(f"(INDEX({cells},{at})=INDEX({cells},{LINE_CELL}))" for cells in (round_, board))
         beside = f'IFERROR({same}*(LEFT(INDEX({seat},{at}),1)="{power}"),0)'
@@ -239,8 +239,8 @@ def write_calls(book: Workbook, sheet: Worksheet, plan: Plan, found: CallFormula
 def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """Write the choice of the round above the boards.
 
-    The choice is printed with the boards: a print area could leave it out, but LibreOffice prints a hidden
-    sheet that has a print area.
+    The choice is printed with the boards. A print area could leave it out, but would make LibreOffice print
+    the sheet even while it is hidden.
     """
     row = CALLS_TOP - 1
     style.write_cell(sheet, row, 1, "Round", style.BOLD)
@@ -258,13 +258,13 @@ class CentresOwned:
 
     players: str
     of: Callable[[str, int | str | None], tuple[str, str]]
-    """From a player's cell and a round (None: all): formulas for the player's boards and their centres."""
+    """From a player's cell and a round (None: all rounds): formulas for numbers of boards and centres."""
     in_a_round: str
     """The condition that a round is being played: some of its boards have results, others have none."""
     tops: str = "0"
-    """The number of players on a Top board that ranks above all other players; 0 without one."""
+    """The number of players on a Top board whose players rank above all others; 0 without such a board."""
     running: str = ""
-    """The round being played; "" if formulas cannot compute the standings without this round."""
+    """A formula for the round being played; "" if formulas cannot compute standings that leave it out."""
 
 
 def ownership_by_cell(plan: Plan) -> CentresOwned:
@@ -277,7 +277,7 @@ def ownership_by_cell(plan: Plan) -> CentresOwned:
         mine = ("" if round_ is None else f"({plan.cells('Round')}={said})*") + f"({player}={cell})"
         return f"SUMPRODUCT({mine}*ISNUMBER({centres}))", f"SUMPRODUCT({mine},{centres})"
 
-    # By the scores, because every program that has our functions recomputes formulas that depend on scores.
+    # Scores tell what is played: all programs with our functions recompute formulas that depend on scores.
     round_, score = plan.cells("Round"), plan.cells("Score")
     begun, later = (f'COUNTIFS({round_},{which}{round_},{centres},">=0")' for which in ("", '">"&'))
     no_result = f"(ISNUMBER({score})+ISERROR({score})=0)"
@@ -295,7 +295,7 @@ def ownership_by_cell(plan: Plan) -> CentresOwned:
 
 
 def _lacks_its_year(plan: Plan) -> str:
-    """A term that is 1 in rows of boards that lack the year that the system needs; "" if it needs none."""
+    """A term of a sum: 1 in rows of boards that lack the year; "" if the system needs no year."""
     if plan.by_its_own and "year" not in plan.system.needs:
         return ""
     if plan.by_its_own:
@@ -338,10 +338,10 @@ class _Wall:
         self.sheet, self.plan, self.counted = sheet, plan, counted
         best = [None] * (OF_LEAGUE - 3 + 2 * plan.best_columns)
         self.names: Sequence[int | str | None] = best if plan.league else plan.round_names
-        """The columns after the number of games: one a round, or None for each of a league's best games."""
+        """The rounds, one for each column after the third; in a league None, for columns about best games."""
         self.shown, self.last = 3 + len(self.names), TOP + plan.expected_players
         self.lines = self.shown + 3
-        """The hidden column that has, for each row, the number of its line of Standings, or a heading."""
+        """A hidden column: in each row the number of a line of Standings, or a heading such as Top board."""
         self.above = f"${letter(self.lines)}${TOP}"
         """The cell with the number of players on the top board."""
 
@@ -361,7 +361,7 @@ class _Wall:
         )
 
     def put_headings(self) -> None:
-        """Copy the headings of Standings. While scores are secret, columns 1 and 3 have other headings."""
+        """Write formulas that repeat the headings of Standings; two differ while scores are secret."""
         style.computed_header(self.sheet, TOP, self.shown)
         secret = {1: '""', 3: '"Games"'}
         for column in range(1, self.shown + 1):
@@ -370,7 +370,7 @@ class _Wall:
             style.write_cell(self.sheet, TOP, column, text, style.BOLD)
 
     def put_line(self, row: int, before: int) -> None:
-        """Write a line: a player, or a heading such as Top board. before: from `_before_the_round`, or 0."""
+        """Write a line: a player or a heading. before: as `_before_the_round` returns, or 0."""
         plan, counted, above = self.plan, self.counted, self.above
         place, which = f"ROW()-ROW($A${TOP})", f"${letter(self.lines)}{row}"
         others = f'IF({place}={above}+2,"The others",{place}-2)'
@@ -378,7 +378,7 @@ class _Wall:
         style.write_cell(
             self.sheet, row, self.lines, f"=IF(OR({_HIDDEN},{above}=0),{place},{parted})", style.SMALL
         )
-        listed = f"INDEX(Roster,ROWS($A${TOP + 1}:$A{row}))"  # enlarging looks for this form
+        listed = f"INDEX(Roster,ROWS($A${TOP + 1}:$A{row}))"  # the code that adds rows looks for this formula
         nobody = f'IF($B{row}="","",'
         secret = [EMPTY, f'IF({listed}="","",{listed})', f"{nobody}{counted.of(f'$B{row}', None)[0]})"]
         for name in self.names:
@@ -416,7 +416,7 @@ ROUND_BEFORE = '"without the round being played"'
 
 
 def _before_the_round(sheet: Worksheet, plan: Plan, counted: CentresOwned, columns: int) -> int:
-    """Write the standings without the round being played into hidden columns; returns the column before."""
+    """Write standings without the round being played into hidden columns; returns the column left of them."""
     first = columns + 4
     style.hide(sheet, *range(first, first + columns + 1))
     style.write_cell(sheet, TOP, first, f'=IF({counted.in_a_round},{counted.running},"")', style.SMALL)
@@ -430,7 +430,7 @@ def _before_the_round(sheet: Worksheet, plan: Plan, counted: CentresOwned, colum
 
 
 def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: CentresOwned) -> None:
-    """Write the choice of what Print shows, and a cell with the effect of the choice; neither is printed."""
+    """Write the choice of the scores to show, and a cell that says what is shown; neither is printed."""
     cell = f"{letter(column)}{TOP}"
     style.write_cell(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
     style.write_input(sheet, TOP, column, NOW)

@@ -30,7 +30,7 @@ WIDTHS = {
 LOOKED, LINK, OPEN = (letter(len(WIDTHS) + n) for n in (1, 2, 3))
 """Columns right of the table: the director's remark, the link to the row, the open rank.
 
-The open rank is the line's rank, blank once its remark is ok; wrong stays wrong."""
+The open rank is the line's rank, but blank once a doubt or note has the remark ok."""
 ROW, KEY = "G", "I"
 """Hidden columns: the row's number within the games list, and the key that identifies the problem."""
 HELP = "ok: the doubt no longer counts. Your remark stays with the doubt, even if its line moves."
@@ -58,7 +58,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     cells = f"A{first}:A{last}"
     style.show(sheet, cells, style.fault_when(f'$A{first}="wrong"'))
     style.show(sheet, cells, style.doubt_when(f'$A{first}="doubt"'))
-    # Joined to empty text for LibreOffice, as plan.EVERY_SYSTEM explains.
+    # The table is joined to empty text for the reason that plan.EVERY_SYSTEM gives.
     roster = 'IF(ISERROR(ROWS(Roster)),"",Roster)'  # the sheet Players may be gone
     table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options,{roster})&""'
     style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)

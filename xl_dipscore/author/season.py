@@ -20,8 +20,8 @@ from xl_dipscore.native.symbols import Num, number_in_formula
 TOP = 6
 """The row of every table's headings."""
 INDEX, COUNTED, FULL, BY_RULE = 2, 3, 4, 5
-"""Rows of Points above its headings: the event's number; then three rows of 1 or 0, which say whether it
-counts at all, counts in full, and counts by the rule."""
+"""Rows of Points above its headings: each event's number; then three rows of 1 or 0, which say whether the
+event counts at all, counts in full, and counts by the rule."""
 NO_TOTAL = -1
 """The number by which a player without a total is sorted."""
 HELPERS = {
@@ -33,7 +33,7 @@ HELPERS = {
         *("played", "by rule", "sum", "ranked", "key", "place"),
     ),
 }
-"""Helper columns, read only by formulas."""
+"""By table, its helper columns, which only formulas read."""
 WIDTHS = {
     "Guide": (22, 110),
     "Season": (8, 30, 12, 9),
@@ -110,7 +110,7 @@ def make_season(plan: SeasonPlan) -> Workbook:
 
 
 class _Season:
-    """Where the columns of every table are (their letters), and their formulas."""
+    """The tables of a season: the letters of their columns, and the columns' formulas."""
 
     def __init__(self, plan: SeasonPlan) -> None:
         self.plan, self.circuit, self.numbers = plan, plan.circuit, range(1, plan.events + 1)
@@ -231,7 +231,7 @@ class _Season:
 
     @property
     def _every(self) -> str:
-        """A person's points in all events, blank for events without any."""
+        """The range of a person's points in all events; the cells of events without points are blank."""
         return f"[points 1]:[points {self.plan.events}]"
 
     @property
@@ -266,7 +266,7 @@ class _Season:
 
     @property
     def status(self) -> str:
-        """A formula for the sentences about rows that the director must still look at."""
+        """A formula for sentences that count the rows at which the director must still look."""
         player, event, who = (self.column("Results", name) for name in ("player", "no", "who"))
         parts = (
             (f'SUMPRODUCT(({self.column("Names", "to do")}<>"")*1)-1', " to look at on Names. "),
@@ -278,8 +278,8 @@ class _Season:
 
 
 def _write_circuit_inputs(book: Workbook, plan: SeasonPlan) -> None:
-    """Write the circuit and its options above the table Events, and limit the cells for grades and Counts to
-    their values. Mark the rows of Names that are still to do."""
+    """Write the circuit and its options above the table Events, and add drop-downs to its columns Grade and
+    Counts. Mark the rows of Names at which the director must still look."""
     events, circuit = book["Events"], plan.circuit
     for row, (name, value) in enumerate({CIRCUIT: circuit.key, OPTIONS: circuit.options_text}.items(), 2):
         style.write_cell(events, row, 1, name.replace("_", " "), style.BOLD)

@@ -1,4 +1,4 @@
-"""Seats: each round's boards, who sits where, and lines about what repeats from earlier rounds."""
+"""The sheet Seats: each round's boards, who sits where, and lines about repeats from earlier rounds."""
 
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -43,7 +43,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     style.show(sheet, body, style.ruled_off(ends))
     style.hide(sheet, ASKED, ASKED + 1)
     block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
-    # Joined to empty text, as in EVERY_SYSTEM.
+    # The table is joined to empty text for the reason that plan.EVERY_SYSTEM gives.
     style.result_table(
         sheet, TOP, SEATS + 1, COLUMNS, f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""'
     )

@@ -1,4 +1,4 @@
-"""The style of our workbooks. Colours differ in black-and-white print and to colour-blind eyes."""
+"""The style of our workbooks. Its colours can be told apart in grey print and by colour-blind eyes."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -66,7 +66,7 @@ FONT = (
 )
 """The parts of a font, in the order in which Excel writes them."""
 LIVE = "Functions_live"
-"""The defined name of a cell of an array formula; it is an error only without our functions."""
+"""The defined name of a cell in a table of our functions; the cell has an error only without them."""
 LOST = "This program lacks our functions: see Empty tables on Guide."
 """The sentence in place of a table without our functions."""
 TYPED_ON = frozenset({"Setup", "Players", "Games"})
@@ -76,19 +76,19 @@ LAST_COLUMN = 16_384
 
 
 def apply_style(cell: Any, **look: object) -> None:
-    """Style a cell. openpyxl would hash each part, such as a font, for each cell; here it does so once."""
+    """Style a cell. openpyxl would hash a part, such as a font, for each cell; here it hashes it once."""
     known = vars(cell.parent.parent).setdefault("numbers_of_looks", {})
     cell._style = cell._style or StyleArray()
     for name, part in look.items():
         place = vars(StyleableObject)[name].key
         if (name, id(part)) not in known:
             setattr(cell, name, part)
-            known[name, id(part)] = getattr(cell._style, place), part  # kept, so that its id stays its own
+            known[name, id(part)] = getattr(cell._style, place), part  # kept: no other part gets its id
         setattr(cell._style, place, known[name, id(part)][0])
 
 
 def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
-    """Set the column widths, and unlock all cells of the sheet; computed cells are locked again."""
+    """Set the column widths, and unlock all cells of the sheet; computed cells, written later, are locked."""
     for column, width in enumerate(sizes, 1):
         dimension = sheet.column_dimensions[letter(column)]
         dimension.width, dimension.protection = width, FREE
@@ -97,7 +97,7 @@ def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
 
 
 def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()) -> None:
-    """Hide columns or rows behind a plus sign before them; for LibreOffice also mark the place after them."""
+    """Fold columns or rows behind a plus sign before them; LibreOffice also needs a mark after them."""
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None
     outline.summaryRight = outline.summaryBelow = False
@@ -117,7 +117,7 @@ def hide(sheet: Worksheet, *columns: int) -> None:
 
 
 def lines(characters: int, width: float) -> int:
-    """The number of lines of a text wrapped in a column of this width. Letters are narrower than digits."""
+    """The number of lines of a text wrapped in a column this many digits wide. Letters are narrower."""
     return max(1, ceil(0.9 * characters / width))
 
 
@@ -130,7 +130,7 @@ def title(sheet: Worksheet, text: str, below: str = "") -> None:
 def write_cell(
     sheet: Worksheet, row: int, column: int, value: object = None, font: Font = PLAIN, **style: object
 ) -> Cell:
-    """Write text, or a formula that nobody should type over."""
+    """Write a text or formula over which nobody should type."""
     cell = sheet.cell(row, column)
     assert isinstance(cell, Cell)
     cell.value = value  # type: ignore[assignment]
@@ -192,7 +192,7 @@ def if_lost(otherwise: str, said: str = LOST, table: str = LIVE) -> str:
 def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
     """Hide #NAME? while a sentence says that our functions are missing; other errors stay visible.
 
-    Number formats do not hide errors; colours do, on screen and on paper. sentence: its cell. heads: headings
+    White on white hides errors, number formats do not. sentence: the cell of the sentence. heads: headings
     beside the table that are hidden with it.
     """
     rules = [(str(one.sqref), rule) for one in sheet.conditional_formatting for rule in one.rules]
@@ -223,7 +223,7 @@ def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1,
 
 
 def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
-    """Format headings that a formula gives: a heading is on a dark band, and cells without one are not."""
+    """Format a row for headings that a formula gives: cells that have a heading become dark."""
     for column in range(1, columns + 1):
         write_cell(sheet, row, column, None, BOLD, alignment=Alignment(vertical="center"))
     sheet.row_dimensions[row].height = HEAD_HEIGHT
@@ -239,7 +239,7 @@ def _power_fill(name: str) -> PatternFill:
 
 @cache
 def board_border(first: bool, last: bool) -> Border:
-    """The lines of a row of a board."""
+    """The lines around a cell in a board's row, thicker above its first and below its last row."""
     upper, lower = BOARD_RULE if first else RULE, BOARD_RULE if last else RULE
     return Border(top=upper, bottom=lower, left=RULE, right=RULE)
 
@@ -254,7 +254,7 @@ def array(sheet: Worksheet, top: int, left: int, rows: int, columns: int, formul
 
 
 def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: str) -> None:
-    """Write an array formula with headings in its first row. Rows without a second column look empty."""
+    """Write an array formula with headings in its first row. Rows whose second cell is blank get no line."""
     computed_header(sheet, top, columns)
     looks(sheet, f"A{top + 1}:{letter(columns)}{top + rows - 1}", font=PLAIN)
     align(sheet, f"B{top + 1}:{letter(columns)}{top + rows - 1}", vertical="center")
@@ -295,7 +295,7 @@ whole_when = partial(when, numFmt=NumberFormat(numFmtId=1, formatCode="0"), bord
 
 
 def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
-    """Set a number format. With the format 0, fractions, which ties may give, still have two decimals."""
+    """Set a number format. With the format 0, fractions, which ties may cause, still show two decimals."""
     looks(sheet, cells, number_format=pattern)
     if pattern == "0":
         first = cells.partition(":")[0].replace("$", "")
@@ -304,7 +304,7 @@ def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
 
 
 def choice(sheet: Worksheet, cells: str, source: str, name: str, prompt: str, *, strict: bool = True) -> None:
-    """Add a drop-down. If it is not strict, other values may be typed after a question."""
+    """Add a drop-down. strict: are other values refused? Otherwise the program asks whether to keep them."""
     rule = DataValidation(type="list", formula1=source, allow_blank=True)
     rule.errorStyle = "stop" if strict else "warning"
     rule.errorTitle = rule.promptTitle = name
@@ -330,7 +330,7 @@ def define(book: Workbook, name: str, target: str) -> None:
 
 
 def mark(sheet: Worksheet) -> None:
-    """Mark a sheet, for our code that reads workbooks, as one that only shows results."""
+    """Mark a sheet as one that only shows results, for our code that reads workbooks."""
     cells = f"{quote_sheet(sheet.title)}!{reference(whole_sheet(sheet.title))}"
     sheet.defined_names[MARK] = DefinedName(MARK, attr_text=cells, hidden=True)
 
@@ -358,14 +358,14 @@ def page(
         sheet.print_area = area
     guard = sheet.protection
     guard.sheet = True
-    # Allow everything that harms no formula: False means not protected.
+    # Allow everything that harms no formula: False means that the action is allowed.
     guard.formatCells = guard.formatColumns = guard.formatRows = False
     guard.insertColumns = guard.insertRows = guard.insertHyperlinks = False
     guard.sort = guard.autoFilter = False
 
 
 PAPER = 10.1, 6.1
-"""The width and height of A4 landscape between the margins, in inches, a little less than there is."""
+"""The width and height of A4 landscape between the margins, in inches, rounded down a little."""
 
 
 def rows_on_a_page(sheet: Worksheet, columns: int) -> int:

@@ -40,7 +40,7 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
     counted, broken, right = (letter(column) for column in (4 + rounds, 5 + rounds, columns))
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
     style.align(sheet, f"{counted}{TOP + 1}:{counted}{last}", horizontal="right", vertical="center")
-    # Before the Final there is one column less, so tie-breaks are where Counted will be.
+    # Before the Final there is one column less, so tie-breaks begin in the column that Counted has later.
     style.looks(sheet, f"{counted}{TOP + 1}:{right}{last}", number_format="0.00")
     style.align(sheet, f"{broken}{TOP}:{right}{TOP}", horizontal="right", vertical="center", wrap_text=True)
     style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)

@@ -24,7 +24,7 @@ class ValueTable(NamedTuple):
 
 
 def make_of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbook:
-    """A workbook with a sheet for each table. name, told: the title of every sheet, and the line below."""
+    """A workbook with a sheet for each table. name, told: the title of every sheet, and the line below it."""
     book = Workbook()
     book.remove(book.worksheets[0])
     for table in tables:
