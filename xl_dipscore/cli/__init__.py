@@ -1,4 +1,4 @@
-"""The command dipscore: scores without a spreadsheet program. One file per group of commands."""
+"""The command dipscore: scores without a spreadsheet program. Each file here has related commands."""
 
 from xl_dipscore.cli import stopping
 
@@ -6,7 +6,7 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """Run the command line. Faults of a call are printed as sentences, without a traceback."""
+    """Run the command that was typed. Faults are printed as sentences, without a traceback."""
     stopping.listen()
     try:
         # Imported late: the processes that `rebuild` starts import this module too, but need no commands.

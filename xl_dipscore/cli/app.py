@@ -1,7 +1,7 @@
 """The command-line program, and the options that several commands share.
 
-Modules that only one command needs are imported when it runs, since most of a short command's time is its
-start.
+Modules that only one command needs are imported when it runs, since a short command spends most of its time
+on its start.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OK, FAULTY, MISUSED = 0, 1, 2
 WRITTEN = ("output", "out", "report", "oxt", "xlam")
 """Parameters that name a file or a folder to write; every other path is read."""
 READ: list[Path] = []
-"""The paths that the current command reads, which must not be overwritten."""
+"""The paths that the current command reads; it must not overwrite them."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -43,7 +43,7 @@ def name_of(command: CommandInfo) -> str:
 
 
 WEEKEND = ("new", "seat", "fill", "rebuild", "undo", "publish", "export")
-"""The commands of a weekend, in the order in which a director needs them."""
+"""The commands that a director needs on the weekend of a tournament, in that order."""
 
 
 class _Program(TyperGroup):
@@ -81,7 +81,7 @@ app = typer.Typer(
 class Kinds(TyperGroup):
     """A command with several kinds, each with its own options.
 
-    The command in it that has the group's own name is the older form, without a kind; its docstring is the
+    A command with the group's own name is the older form of the call, without a kind. Its help is also the
     help of the group.
     """
 
@@ -99,26 +99,26 @@ class Kinds(TyperGroup):
 
 
 def kinds(name: str) -> typer.Typer:
-    """Make a command of a weekend with several kinds."""
+    """Make a command that has several kinds; `--help` lists it among the commands of a weekend."""
     program = typer.Typer(cls=Kinds, subcommand_metavar="KIND ...")
     app.add_typer(program, name=name, rich_help_panel="A weekend")
     return program
 
 
 class Table:
-    """Several options of a command: a Table is the default of the one parameter that gets their values."""
+    """Several options of a command, declared by one parameter with a Table as its default."""
 
     def parameters(self) -> list[Parameter]:
         """A command-line parameter for each option."""
         return [*_own_parameters(type(self)).values()]
 
     def read(self, typed: dict[str, Any]) -> Any:
-        """The value of the command's one parameter, from the typed options."""
+        """The value for that one parameter, made from the typed options."""
         return type(self)(**typed)
 
 
 class AnyOf(Table, dict[str, Any]):
-    """The options of several commands, each once; the parameter gets the typed ones."""
+    """The options of several commands, each once; the parameter gets only options that were typed."""
 
     def __init__(self, *commands: Callable[..., Any]) -> None:
         self.commands = commands
@@ -132,9 +132,9 @@ class AnyOf(Table, dict[str, Any]):
 
 
 class Options(Table, dict[str, str]):
-    """Options that several commands share: their words, with the help of each.
+    """Options that several commands share: the help of each, by its word.
 
-    The parameter gets the typed ones.
+    The parameter gets only options that were typed.
     """
 
     def only(self, *words: str) -> Options:
@@ -168,7 +168,7 @@ class OnlyFor(Fault):
 
 
 def only_for(what: str, flag: str, options: Iterable[str]) -> OnlyFor:
-    """The fault of options that were typed without the one they belong to."""
+    """The fault that `options` were typed without the option `flag`, to which they belong."""
     return OnlyFor(what=what, flag=flag, options=join(f"--{word.replace(' ', '-')}" for word in options))
 
 
@@ -191,8 +191,8 @@ def _word(typed: str) -> str:
 def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Parameter:
     """Add the help text to a parameter of a command.
 
-    typed: how its entry in the docstring's Options begins: `--round`, `-o, --output FOLDER`, or for an
-    argument `out OUT.XLSX`. The word in capitals is the placeholder of the value.
+    typed: the beginning of its line under Options in the docstring: `--round`, `-o, --output FOLDER`, or for
+    an argument `out OUT.XLSX`. The word in capitals stands for the value.
     """
     *words, last = typed.split(", ")
     name, _, value = last.partition(" ")
@@ -207,7 +207,7 @@ def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Param
 
 
 def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], F]]:
-    """A decorator that declares commands of a group; `--help` lists them under the group's name."""
+    """Make a decorator that declares commands of a group; `--help` lists them under the group's name."""
 
     def command_decorator(*words: Any) -> Callable[[F], F]:
         def declare(command: F) -> F:
@@ -241,7 +241,7 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
 
 
 def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command as typer needs it: each Table is replaced by a parameter for each of its options."""
+    """The command as typer needs it: with a parameter for each option of a Table in place of the Table."""
     from xl_dipscore.system import parts_of
 
     own = _own_parameters(command)
@@ -283,7 +283,7 @@ COMMON = {
     "--engine": "The program that computes your own formulas. auto: Python, and LibreOffice for the rest; "
     "excel: Python, and Excel on Windows for the rest (untried).",
 }
-"""The help of parameters that several commands share."""
+"""The help of parameters that several commands share, by how the parameter is typed."""
 OF_EVENT = Options(
     rounds="The event's planned number of rounds; by default, the last one played.",
     combine="How rounds make a total, such as best 2; by default, the system's own rule.",

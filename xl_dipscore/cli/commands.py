@@ -1,6 +1,6 @@
 """All commands, imported in the order in which `--help` lists their groups.
 
-python -m xl_dipscore.cli.commands prints the table that `start` reads.
+python -m xl_dipscore.cli.commands prints commands.tsv, which `start` reads.
 """
 
 from collections.abc import Iterator

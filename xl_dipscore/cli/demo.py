@@ -1,4 +1,4 @@
-"""The product in a minute: real games scored, explained, put into workbooks and computed again."""
+"""The command demo: real games are scored, explained, written into workbooks and computed again."""
 
 import os
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from xl_dipscore.system import System, find
 command = group("Games")
 EVENT, EXPLAINED = "Four games of the Windy City Weasels", 165
 LINES = 8
-"""The most lines shown of changed cells, and of players in the standings."""
+"""The most lines to show, both of changed cells and of the standings."""
 MADE = """
   event.xlsx  the event in a workbook, computed: Guide, its first sheet, says what to do.
   event.xlsm  the same with the functions in it, for Excel on Windows: dipscore install excel
@@ -110,6 +110,6 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
 
 
 def _free_name(name: str) -> Path:
-    """A name not taken in the current folder, so that no existing file is overwritten."""
+    """The name, or name-2 and so on if it is taken, so that no existing file is overwritten."""
     names = (Path(name if n == 1 else f"{name}-{n}") for n in count(1))
     return next(path for path in names if not os.path.lexists(path))

@@ -1,4 +1,4 @@
-"""Commands about events: standings, comparisons of systems, qualifiers and best countries."""
+"""Commands about events: standings, comparisons of systems, qualifiers, and the best of each country."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 command = group("Events")
 NEVER_LEFT_OUT = ("To", "Player", "Points")
-"""Columns of the table of qualifiers that are shown even if they are empty."""
+"""Columns that the printed table of qualifiers has even if they are empty."""
 
 
 @command("standings")

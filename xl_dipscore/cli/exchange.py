@@ -149,7 +149,7 @@ def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
 
 
 def _list_kinds(title: str, kinds: Iterable[tuple[str, str]]) -> NoReturn:
-    """Print the kinds of files, and exit."""
+    """Print the known kinds of files, and exit."""
     show_table(title, ("Kind", "What it is"), kinds)
     leave()
 
@@ -209,7 +209,7 @@ def export(
 
 
 def _event(path: Path, package: Package | None, writer: writes, typed: str | None, scores: str) -> Outgoing:
-    """The event to export. A fault in it ends the command, because an archive wants all boards or none."""
+    """The event to export. A board's fault ends the command, because an archive needs all boards or none."""
     from xl_dipscore.cells.event import GivenEvent
     from xl_dipscore.cells.options import EventOptions
     from xl_dipscore.cli.reading import games_in, rows_of
@@ -245,7 +245,7 @@ def _write_files(written: Written, kind: str, output: Path | None) -> None:
     places = _places(written.files, kind, many, output)
     kinds = [kind_like(content, Path(name).suffix) for name, content in written.files.items()]
     for path, kind_of_file in zip(places, kinds, strict=True):
-        check_output(path, kind_of_file)  # before the first is written
+        check_output(path, kind_of_file)  # all of them before the first is written
     for file in zip(places, written.files.values(), kinds, strict=True):
         write(*file)
     first, *others = places

@@ -128,7 +128,7 @@ def _area(what: str, where: str, sheet: str = "") -> Area:
 
 
 _CELLS = r"(('([^']|'')+'|[^'!]+)!)?([^'!]+)"
-"""Cells, perhaps with a sheet before them; group 4 has only the cells."""
+"""A reference to cells, perhaps with a sheet before it; group 4 of the match has only the cells."""
 
 
 def _sheet(area: Area) -> str:
@@ -158,7 +158,7 @@ def _columns(
     typed: Mapping[str, str | None],
     at: str | None,
 ) -> list[tuple[str, ...]]:
-    """The headings and the seven rows. Raises NoRowAbove, NotBeside, and the faults of `_check_place`."""
+    """The columns' headings and seven rows. Raises NoRowAbove, NotBeside and faults of `_check_place`."""
     from xl_dipscore.native.columns import chart_letters
     from xl_dipscore.native.single import block
     from xl_dipscore.xlsx.formula import address, column_letters

@@ -56,7 +56,7 @@ def systems_(names: list[str] | None = None, json_: bool = False) -> None:
 
 
 def _list_systems() -> None:
-    """Print a line for each system below its family, and then the names that are not systems here."""
+    """Print a line for each system below its family; then sentences about names that are missing."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -84,7 +84,7 @@ def _list_systems() -> None:
 
 
 def _describe_systems(chosen: Iterable[System]) -> None:
-    """Print everything about each system. Without rich, whose import takes longer than all the rest."""
+    """Print everything about each system. This avoids rich, whose import would take most of the time."""
     from shutil import get_terminal_size
     from textwrap import fill
 
@@ -167,7 +167,7 @@ def score(
     tell_unplayed(listed, games)
     options = options_of(known, set_)
     event = event_of(known, listed.games, listed.of_event(), options)
-    # A player on two boards of one round is a fault of the standings, not of a score.
+    # A player on two boards of a round spoils the standings, but both boards have scores.
     unknown = any(one.scores is None or (None in one.scores and not one.apart) for one in event.scored)
     faults = [*listed.strays, *(faults_of(event.scored) if unknown else ())]
     odd = [*probable_typos(event.scored)]
@@ -398,12 +398,12 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
         key = one.round, one.board
         of_game.setdefault(key if key in played else None, []).append(one)
     for one in of_game.get(None, ()):
-        if one.fault not in listed.unread:  # those are printed already
+        if one.fault not in listed.unread:  # unread columns are reported already
             print(one)
     for game in listed.games:
         printed = ""
         if game.board is not None:
-            with suppress(Faults):  # its faults are among the problems
+            with suppress(Faults):  # the board's faults are among the problems
                 own, own_options = known.of_game(game.round, game.system, options)
                 printed = check_text(own, game.board, own_options)
                 where = game.place.of(Fault())

@@ -1,4 +1,4 @@
-"""Commands that put the functions into workbooks, Excel and LibreOffice."""
+"""Commands that put our functions into workbooks, Excel and LibreOffice."""
 
 import os
 import sys
@@ -99,7 +99,7 @@ def attach(
 
 
 def _with_names(package: "Package") -> list[str]:
-    """Write the functions as names of the workbook. Returns a sentence on those that names cannot compute."""
+    """Write the functions as defined names. Returns a sentence about functions that names cannot compute."""
     from xl_dipscore.hosts import lite
     from xl_dipscore.hosts.spelling import respell
     from xl_dipscore.layout.setup import SYSTEM, Setup
@@ -175,7 +175,7 @@ def uninstall(what: Program, bundled: Bundled = False) -> None:
 
 
 def _in_excel(change: Callable[[], T]) -> T:
-    """Make this change to Excel. Raises OnlyOnWindows and CannotWrite."""
+    """Call `change`, which installs or removes our files for Excel. Raises OnlyOnWindows and CannotWrite."""
     from xl_dipscore.xlsx.replace import CannotWrite
 
     if sys.platform != "win32":

@@ -32,7 +32,7 @@ REPORT = FileKind("a report of rebuild", ".json", re.compile(rb'{\s*"dry_run": \
 
 @contextmanager
 def progress(files: int) -> Iterator[Watch]:
-    """Show a bar with the current file and the time left, on a terminal only. Yields the bar's update."""
+    """Show a progress bar, on a terminal only. Yields its update: a file, and the number done."""
     if not can_draw():
         yield lambda path, done: None
         return
@@ -88,7 +88,7 @@ def print_differences(batch: Batch[Report]) -> None:
 
 
 def leave_rebuilt(batch: Batch[Report], order: Order, report: Path | None) -> NoReturn:
-    """Print what a rebuild changed, write the report for programs, and exit."""
+    """Print the changes that a rebuild made or would make, write the report for programs, and exit."""
     if order.changes:
         print_differences(batch)
     elif order.dry_run:
@@ -138,7 +138,7 @@ def _data(one: Report | Failed) -> dict[str, object]:
 
 
 def leave_many(done: Batch[OneReport]) -> NoReturn:
-    """Print which workbooks were not done, and exit."""
+    """Print why workbooks failed and how many are left, and exit."""
     for failed in done.failed_files.values():
         for sentence in failed.sentences:
             note(sentence)

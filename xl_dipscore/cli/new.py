@@ -25,7 +25,7 @@ HOW = {
     "native": ", in plain formulas that need nothing",
     "names": ", by functions that it carries as names",
 }
-"""How a workbook for each host computes."""
+"""By host, the words that say how its workbook computes."""
 Rounds = Annotated[int | None, typer.Option(min=1, max=20)]
 Boards = Annotated[int | None, typer.Option(min=1, max=60)]
 
@@ -171,7 +171,7 @@ KINDS: Mapping[str, Callable[..., None]] = {
     "template": from_template,
     "": event,
 }
-"""The command for each kind, by the option that implies the kind."""
+"""The command of each kind of workbook, by the option of `new` that implies this kind."""
 _GAMES = "--games is for --league; otherwise give --rounds and --boards."
 NOT_WITH = (
     ("from_", "template format_ host teams league games set_",
@@ -186,7 +186,7 @@ NOT_WITH = (
     ("template", "set_", "A template has its own options: type them there, on Setup."),
     ("", "games", _GAMES),
 )  # fmt: skip
-"""For each kind: options that it does not have, and what to do instead."""
+"""A kind, options that it does not have, and the sentence that says what to do instead."""
 
 
 @command()

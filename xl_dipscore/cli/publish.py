@@ -1,4 +1,4 @@
-"""The command that writes an event's page."""
+"""The command that writes the web page of an event or a season."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def publish_(
             return publish_season(path, output, engine)
         return publish(path, output, engine=engine, values=values, scores=scores or "")
 
-    if watch and workbook.is_file():  # another path raises its fault below
+    if watch and workbook.is_file():  # any other path raises a fault below
         from xl_dipscore.cli.watching import Watched
 
         Watched([workbook], work, _lines).watch()
@@ -60,7 +60,7 @@ def publish_(
 
 
 def _lines(workbook: Path, done: Published) -> Iterator[str]:
-    """The messages about a written page."""
+    """Lines to print about a page that was written."""
     what = f"{count_of(done.boards or 0, 'board')}, {count_of(done.players, 'player')}"
     yield f"{done.page}: {what}, {done.size / 1000:.0f} KB."
     if done.secret:

@@ -61,7 +61,7 @@ class AnotherKind(Fault):
 
 
 def rows_of(path: Path) -> list[list[Cell]]:
-    """The rows of a CSV file or pipe; anything but CSV ends the command. Raises as `list_in`."""
+    """The rows of a CSV file or pipe. Anything but CSV ends the command. Raises the faults of `list_in`."""
     data = list_in(path)
     with exit_on_fault(kinds=NOT_CSV_FAULTS):
         rows = csv_rows(data, path.name)
@@ -72,9 +72,9 @@ def rows_of(path: Path) -> list[list[Cell]]:
 def games_in(
     rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False, people: bool = False
 ) -> GameList:
-    """The games of a file. Without games or a usable header it ends the command; unread columns are noted.
+    """The games of a file. If it has no games or no usable header, the command ends. Notes unread columns.
 
-    people: must it name the players?
+    people: must the file name the players?
     """
     filled = (not all(map(is_blank, row)) for row in rows)
     try:
@@ -104,7 +104,7 @@ def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fau
 
 
 def tell_unplayed(listed: GameList, path: Path) -> None:
-    """Note that no board has results: not a fault before an event begins, but the table is empty."""
+    """Note if no board has results: no fault before an event begins, but the reason why tables are empty."""
     if not listed.games:
         note(f"{path} has no board with results.")
 
@@ -123,7 +123,7 @@ def _parse_option(option: Option, typed: str) -> object:
 
 
 def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
-    """The typed `--set name=value` as options for Setup of a new workbook, by name. Raises Faults."""
+    """The typed `--set name=value` as options, by name, for Setup of a new workbook. Raises Faults."""
     options: dict[str, object] = {}
     named = [*map(_name_and_value, settings or ())]
     read_event_options([(name, *_values(typed)) for name, typed in named], system)
@@ -162,7 +162,7 @@ def _name_and_value(word: str) -> tuple[str, str]:
 
 
 def _values(typed: str) -> list[Cell]:
-    """Split `22,10,4,1` into the four cells of a worksheet. Raises EmptyItem."""
+    """Split a list such as `22,10,4,1` into values, as if each were typed in a cell. Raises EmptyItem."""
     check_items("the list of values", typed)
     return [*typed.replace(";", " ").replace(",", " ").split()] if "," in typed or ";" in typed else [typed]
 
@@ -201,7 +201,7 @@ def compute_or_refuse(event: GivenEvent, make: Callable[..., T], **further: obje
 
 
 def refuse(listed: GameList, refused: Faults) -> NoReturn:
-    """Print all faults and exit without a table, as misuse if no fault has a place in the file."""
+    """Print all faults and exit without a table: with status MISUSED if no fault has a place in the file."""
     placed = any(fault.place for fault in refused.faults)
     print_faults([*(listed.strays if placed else ()), *refused.faults])
     raise typer.Exit(FAULTY if placed else MISUSED)

@@ -1,4 +1,4 @@
-"""The command that adds up events, and helpers for season workbooks."""
+"""The command that adds up a season's events, and functions of other commands for workbooks of seasons."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def for_roster(
     check_output(output)
     if asked.wishes.by == "score" or (asked.wishes.dragonflight and rounds > 1):
         raise NoScoresYet
-    counting_terms({}, asked.wishes)  # raises if a weight is for no cost of this draw
+    counting_terms({}, asked.wishes)  # raises a fault for a weight without a cost in this draw
     rows = rows_of(event)
     with exit_on_fault():
         listed = read_roster(rows, event.name)
@@ -220,7 +220,7 @@ def _rows(drawn: Drawn) -> Iterator[Sequence[object]]:
 
 @contextmanager
 def _progress(best_so_far: bool) -> Iterator[Callable[[str, Progress], bool]]:
-    """Report the progress of the search. best_so_far: does Ctrl-C end the search instead of the command?"""
+    """Show the progress of a search. best_so_far: does Ctrl-C end only the search, not the command?"""
     pressed = list[int]()
 
     def report_progress(what: str, progress: Progress) -> bool:

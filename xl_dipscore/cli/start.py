@@ -1,6 +1,6 @@
-"""Start the program: load the file of the typed command only.
+"""Start the program: import only the file of the command that was typed.
 
-`.ci/regenerate` writes `commands.tsv`: a line for each command, with its file, name, group and help.
+`.ci/regenerate` writes `commands.tsv`, with each command's file, name, group and help, to find the file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COMMANDS = Path(__file__).with_name("commands.tsv")
 
 
 def run_command_line() -> None:
-    """Run the command that is typed."""
+    """Run the command that was typed, and exit with MISUSED at its faults."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(
             stream, TextIOWrapper
@@ -45,7 +45,7 @@ def run_command_line() -> None:
 def program_for(words: Sequence[str]) -> Callable[[], object]:
     """Build a program with only the command that these words call; for `--help`, a line for each command.
 
-    A command that commands.tsv does not list is looked for in all files.
+    If commands.tsv does not list the command, the program has all commands.
     """
     from typer.main import get_group
     from typer.models import CommandInfo

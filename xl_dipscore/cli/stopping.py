@@ -1,7 +1,7 @@
 """Handle signals that stop the command, from its first moment to its last.
 
-During its start there is nothing to clean up, so the command exits at once. While it works, an exception
-stops it, so that open files are closed. This module imports little, so that it can handle signals early.
+A signal during the start ends the process at once, as there is nothing to clean up. Later it raises an
+exception, so that open files are closed. This module imports little, so that it can handle signals early.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 STOPPED = "Stopped before the end; no file is half-written."
 _handled: list[int] = []
-"""The signals handled here. Signals that are ignored (under `nohup`) or handled otherwise stay so."""
+"""The signals handled here. Those ignored before (under `nohup`) or with another handler stay so."""
 _working = False
 _signal_in_import = 0
 """The signal that came during an import, or 0."""
 
 
 class StopSignal(KeyboardInterrupt):
-    """A signal that came while the command works."""
+    """A signal came while the command was working."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -74,7 +74,7 @@ def _handle_signal(number: int, frame: FrameType | None) -> None:
     global _signal_in_import
     while frame is not None and frame.f_code is not work.__code__:
         if _working and frame.f_code.co_filename.startswith("<frozen importlib"):
-            # Python would replace an exception raised during an import by another one.
+            # Python's import system would turn an exception raised now into another one.
             _signal_in_import = number
             _thread.start_new_thread(_raise_later, (number,))
             return
@@ -89,7 +89,7 @@ def _handle_signal(number: int, frame: FrameType | None) -> None:
 
 
 def _raise_lost_signal(lost: sys.UnraisableHookArgs) -> None:
-    """Repeat a signal whose exception was lost: Python only prints exceptions raised while it cleans up."""
+    """Repeat a signal whose exception was lost: Python does not pass on exceptions that finalisers raise."""
     if isinstance(lost.exc_value, KeyboardInterrupt):
         _thread.start_new_thread(_raise_later, (status_of(lost.exc_value) - 128,))
     else:

@@ -11,7 +11,7 @@ from time import monotonic
 from xl_dipscore.errors import watch_steps
 
 PATIENCE, EVERY = 2.0, 0.5
-"""Seconds before the line is shown, and between updates."""
+"""Seconds before the line is shown for the first time, and seconds between its updates."""
 _WIDTH = 78
 
 

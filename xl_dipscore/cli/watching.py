@@ -1,4 +1,4 @@
-"""Watch workbooks, and run work after every complete save."""
+"""Watch workbooks, and run a function on each after every complete save."""
 
 import io
 import stat
@@ -31,11 +31,11 @@ QUIET = 0.2
 PATIENCE = 5.0
 """Seconds to wait for the rest of an incomplete file before its fault is reported."""
 GONE = 3.0
-"""Seconds that a file may be missing: some programs delete it before they write the new one."""
+"""Seconds that a file may be missing: some programs delete the old file before they write the new one."""
 LOOK = 0.5
-"""Seconds between polls: no system reports all saves, for example on network drives."""
+"""Seconds between polls. Files are polled because no system reports all saves, as on network drives."""
 _SHARE = 10
-"""Pause after a poll or a try, as a multiple of its duration: folders may be large."""
+"""The pause after a poll or a failed try is this many times its duration: folders may be large."""
 _LARGEST = 100_000_000
 """The largest file, in bytes, that is read to check whether it is complete."""
 
@@ -52,14 +52,14 @@ class _Seen:
     since: float
     """When this state was first seen."""
     pending: bool = True
-    """Is work pending?"""
+    """Must the work still be done for this state?"""
     content: str = ""
     done: str = ""
-    """The content for which the work was done."""
+    """The digest of the content for which the work was last done; "" after a fault."""
     reported: tuple[str, ...] = ()
     """The faults reported last."""
     not_before: float = 0.0
-    """When to try again."""
+    """When the work may be tried again, after a fault."""
 
 
 @dataclass
@@ -67,18 +67,18 @@ class Watched(Generic[T]):
     """Watched workbooks. The work runs once for each existing one, and again after each save.
 
     It runs when a file is complete and has not changed for a moment, but only once for the same content. A
-    fault is reported once. The work is tried again when the file changes, and from time to time if the fault
-    may pass, such as a file that another program has open.
+    fault is reported once. The work is tried again when the file changes; also from time to time after a
+    fault that may pass, for example because another program has the file open.
     """
 
     paths: Sequence[Path]
-    """Workbooks, folders and patterns, as in `workbooks`; new files are found."""
+    """Workbooks, folders and patterns, as for `paths.workbooks`; files that appear later are found too."""
     work: Callable[[Path], T]
     """The work on one file, as in `run_batch`."""
     lines_of: Callable[[Path, T], Iterable[str]]
     """The lines to print for a result of the work."""
     wrote: Callable[[T], str] = lambda one: ""
-    """The digest of the file if the work itself changed it, or else empty."""
+    """From a result: the digest of the file that the work itself wrote; "" if it did not change the file."""
     known: Callable[[Path], T | None] = lambda path: None
     """The result for a file that was done before, as in `run_batch`."""
     jobs: int | None = None
@@ -87,7 +87,7 @@ class Watched(Generic[T]):
     def watch(self, stop: Event | None = None) -> NoReturn:
         """Watch until stopped by a signal or by `stop`.
 
-        stop: an event for callers without signals, which only a main thread receives and some programs block.
+        stop: an event for callers that get no signals: only main threads do, and some programs block them.
         """
         paths = self.paths
         for path in paths:
@@ -116,7 +116,7 @@ class Watched(Generic[T]):
             pause = max(QUIET if waiting else LOOK, _SHARE * took)
 
     def _look(self, now: float) -> list[Path]:
-        """Update the known files. Returns the ones ready for work."""
+        """Update the states of all files. Returns the files that are ready for work."""
         for path in workbooks(self.paths):
             if path not in self._seen and (stamp := _stamp(path)) is not None:
                 self._seen[path] = _Seen(stamp, now)

@@ -1,4 +1,4 @@
-"""Check the words of the command line: texts must fit into a workbook, and paths must lead somewhere."""
+"""Check the words of the command line: a cell must be able to hold a text, and a path must have an end."""
 
 from __future__ import annotations
 

@@ -34,10 +34,10 @@ def finish(
     *,
     shown: bool = False,
 ) -> NoReturn:
-    """Print or write the CSV and exit; with faults, no file is written.
+    """Print the table as CSV or write it to `output`, and exit; with faults, no file is written.
 
     found: all problems of the event, including the faults.
-    shown: was it printed already as a table to read?
+    shown: was the table printed already for reading? Then it is not printed as CSV.
     """
     from xl_dipscore.cells.csv_text import csv_text
 
@@ -67,9 +67,9 @@ def finish_table(
     lead: int = 1,
     below: str = "",
 ) -> NoReturn:
-    """Write a table with headings as CSV, or with `show` print it to read; then exit as `finish`.
+    """If `show`, print a table for reading; then finish as `finish` does, with headings in small letters.
 
-    read: the table to print, if not `table`. lead, below: as in `show_table`.
+    read: the table to print instead of `table`, if any. lead, below: as in `show_table`.
     """
     header, *lines = table
     if show:
@@ -87,7 +87,7 @@ def finish_table(
 def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> None:
     """Write a file, by default CSV, and note if it replaced one. Raises a Fault if it cannot be written.
 
-    All files that a person names are written here, except workbooks, which are new or edited in place.
+    This writes all files that a person names, except workbooks, which are made new or edited in place.
     """
     from xl_dipscore.xlsx.target import CSV, write_file
 
@@ -110,7 +110,7 @@ def print_faults(faults: Iterable[Fault]) -> None:
 
 @contextmanager
 def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Iterator[None]:
-    """End the command at faults of these kinds, except Misuse. unchanged: the file that stays as before."""
+    """End the command at faults of these kinds, except Misuse. unchanged: a file to name as not changed."""
     try:
         yield
     except Misuse:
@@ -123,7 +123,7 @@ def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Itera
 
 
 def print_problems(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
-    """Print the problems of an event that were not printed yet, and their total number."""
+    """Print an event's problems, except `said` and others printed already, and the number of problems."""
     from xl_dipscore.cells.unread import Unread
     from xl_dipscore.tournament import lines_of_problems
 
@@ -133,7 +133,7 @@ def print_problems(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None
 
 
 def note(*lines: str) -> None:
-    """Print sentences that are not results to stderr."""
+    """Print sentences to standard error, where they do not mix with results."""
     for line in lines:
         print(line, file=sys.stderr)
 
@@ -151,7 +151,7 @@ def lines_of_computed(path: Path, done: Report, *, report: bool = False) -> Iter
 
 
 def leave_acted(path: Path, done: Report, *, faulty: bool = False) -> NoReturn:
-    """Print what a command changed in a workbook, and exit. faulty: was there a fault in its input?"""
+    """Print a command's changes to a workbook, and exit. faulty: was there a fault in the command's input?"""
     if done.did:
         note(f"{path}: {done.did}, {count_of(len(done.changed), 'value')} changed.")
     note(*lines_of_computed(path, done))
@@ -159,11 +159,11 @@ def leave_acted(path: Path, done: Report, *, faulty: bool = False) -> NoReturn:
 
 
 SHOWN = 20
-"""The most cells of a workbook listed on the screen."""
+"""The most cells of a workbook that are listed on the screen as not computed."""
 
 
 def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> Iterator[str]:
-    """The cells that could not be computed, with reasons. report: can the option --report list the rest?"""
+    """Lines about cells that could not be computed. report: can the option --report list further cells?"""
     for sheet, ref, reason, waits in done.not_computed[:SHOWN]:
         what = "is blank until the workbook is opened" if waits else "keeps its old value"
         yield f"{path}: {sheet}!{ref} {what}: {reason}"
@@ -174,7 +174,7 @@ def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> 
 def show_table(
     title: str, header: Sequence[object], lines: Iterable[Sequence[object]], *, lead: int = 1, below: str = ""
 ) -> None:
-    """Print a table to read. If it is too wide it continues below, with its first `lead` columns repeated.
+    """Print a table for reading. A wide one continues below, with its first `lead` columns repeated.
 
     Columns of numbers are right-aligned, headings included.
     """
@@ -204,7 +204,7 @@ PADDING = 3
 
 
 def _parts(widths: Sequence[int], lead: int, room: int) -> Iterator[list[int]]:
-    """The columns of each table: always the first `lead`, and as many others as fit."""
+    """The columns of each part of a wide table: always the first `lead`, and as many others as fit."""
     part = first = [*range(lead)]
     for i in range(lead, len(widths)):
         if part != first and sum(widths[n] for n in part) + widths[i] > room:
@@ -240,7 +240,7 @@ def stderr() -> Console:
 
 
 def _console(*, stderr: bool) -> Console:
-    """A console; in a pipe, which has no width, lines have room for 160 characters."""
+    """A console to print on. Without a terminal, such as in a pipe, lines may have 160 characters."""
     from rich.console import Console
 
     terminal = (sys.stderr if stderr else sys.stdout).isatty()
