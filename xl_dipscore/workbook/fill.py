@@ -91,10 +91,10 @@ def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) 
     fitted: list[_Fitted] = []
     for game, slot in _assign_slots(slots, games):
         if slot is None:
-            faults.append(_no_slot(event.book, slots, game))
+            faults.append(_no_slot_fault(event.book, slots, game))
         elif slot.free or not new_only:
             fitted.append(_fit(event.book, game, slot, seated[game.round], teams_listed))
-            faults += _no_cells(event, fitted[-1])
+            faults += _missing_cell_faults(event, fitted[-1])
     if faults:
         raise Faults(faults)
     replaced = tuple(line for one in fitted for line in _describe_changes(event.book, one))
@@ -102,7 +102,7 @@ def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) 
         for _, (sheet, row, column), value in (fresh for _, its in one.fresh for fresh in its):
             event.book.set_value(sheet, address(row, column), value)
     put = [one.game for one in fitted]
-    notes = [*_added_rows(put), *_put_players(event.anew(), put)]
+    notes = [*_note_added_rows(put), *_put_players(event.anew(), put)]
     return Put(len(put), len(games) - len(put), replaced, tuple(notes))
 
 
@@ -148,21 +148,21 @@ def _fit(
 
 def _needs_no_cell(word: Word, values: Sequence[Cell], game: Game, slot: Slot | OwnBoard) -> bool:
     """Does the slot need no cell for a fact, because it has the fact elsewhere or the fact is blank?"""
-    if word == "player" and isinstance(slot, Slot) and _are_there(slot, values):
+    if word == "player" and isinstance(slot, Slot) and _are_players_there(slot, values):
         return True  # the names are in two columns, first and last names
-    if word == "centres" and _in_chart(game, slot):
+    if word == "centres" and _are_centres_in_chart(game, slot):
         return True
     return word in HEADS or all(map(is_blank, values))
 
 
-def _no_cells(event: EventIn, fitted: _Fitted) -> Iterator[Fault]:
+def _missing_cell_faults(event: EventIn, fitted: _Fitted) -> Iterator[Fault]:
     game, usual = fitted.game, NoColumn if isinstance(fitted.slot, Slot) else NoCells
     for word in fitted.lacking:
         kind = OneSystem if word == "system" and event.setup.plain else usual
         yield kind(what=spoken(word), file=event.book.name, board=game.name, round=game.round)
 
 
-def _added_rows(games: Iterable[Game]) -> Iterator[str]:
+def _note_added_rows(games: Iterable[Game]) -> Iterator[str]:
     """Sentences about powers that had no row in the source, but get one in the workbook."""
     for game in games:
         for slip in game.board.probable_typos() if game.board is not None else ():
@@ -193,7 +193,7 @@ def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell
             yield seat, at, value
 
 
-def _are_there(slot: Slot, names: Sequence[Cell]) -> bool:
+def _are_players_there(slot: Slot, names: Sequence[Cell]) -> bool:
     """Does the slot name these players already?"""
     there = [slot.home.value(row, "player") for row in slot.rows]
     return all(
@@ -273,7 +273,7 @@ def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
     return {homes[-1].name: missing} if missing and homes else {}
 
 
-def _no_slot(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) -> Fault:
+def _no_slot_fault(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) -> Fault:
     facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
     if all(isinstance(slot, Slot) for slot in slots):
         return NoSlot(slots=count_of(len(slots), "board"), **facts)
@@ -310,7 +310,7 @@ def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
     return [*done.replaced, *([] if computed else no_room(there, done.left))]
 
 
-def _in_chart(game: Game, slot: Slot | OwnBoard) -> bool:
+def _are_centres_in_chart(game: Game, slot: Slot | OwnBoard) -> bool:
     """Does the board's centre chart have the centres, so that they need no column?"""
     if game.board is None or not game.board.chart:
         return False
@@ -368,9 +368,9 @@ def as_typed(name: str) -> int | str:
 
 def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
     """Add columns for systems and override reasons to a workbook with our formulas, if games need them."""
-    said = {"system": any(game.system for game in games)}
-    said["reason"] = any(seat.reason for game in games for seat in game.seats)
-    words = [word for word, one in said.items() if one]
+    needed = {"system": any(game.system for game in games)}
+    needed["reason"] = any(seat.reason for game in games for seat in game.seats)
+    words = [word for word, one in needed.items() if one]
     for word in words if words and not event.setup.plain and is_ours(event.setup, event.file) else ():
         for home in event.boards.check().sheets:
             if word not in home.columns and (at := home.columns.get("override")):

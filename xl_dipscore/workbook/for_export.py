@@ -67,7 +67,7 @@ def outgoing_of_workbook(
 
 
 def system_for(writer: writes, file: str, typed: str, on_setup: str | None = None) -> System | None:
-    """The system for a format with scores, or the typed one, or None. Raises WhichSystem and NoneOnSetup.
+    """The system of a format; None if it has no scores and none is typed. Raises WhichSystem and NoneOnSetup.
 
     on_setup: the system on a workbook's Setup; None for other files.
     """

@@ -229,7 +229,7 @@ def _headings_after(slots: Iterable[Slot], places: Sequence[tuple[int, str]]) ->
 def _number(
     slots: Sequence[Slot], places: Sequence[tuple[int, str]], boards: int, package: Package
 ) -> list[str]:
-    """Give each slot its round and board. Returns the slots beyond `places`, now boards of the last round."""
+    """Give each slot its round and board. Returns the names of those beyond `places`."""
     last = places[-1][0]
     extra = range(boards + 1, boards + 1 + len(slots) - len(places))
     further = [(last, column_letters(number)) for number in extra]

@@ -38,7 +38,7 @@ def create_next(
 ) -> Report:
     """Make the workbook of the next event from the last one. Its notes list cleared and kept contents.
 
-    Results, players at boards, attendance and the sheet Log are cleared. What is None stays as it was.
+    Results, players at boards, attendance and the sheet Log are cleared. What is None changes nothing.
     Raises Faults, and then writes nothing.
     """
     check_free(path)

@@ -89,7 +89,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     old, new = EventIn(Package.read(path)), EventIn(Package.read(template))
     check_unused(new)
     check_choices(old, new)
-    # Neither a year that goes to Setup nor teams, which go to the player list, are copied beside boards.
+    # Not beside boards: years, if Setup has a cell for the year, and teams, which go to the player list.
     found = extract(old, setup_year=new.setup.area(YEAR) is None, roster_team=False)
     if found.faults:
         raise Faults(found.faults)

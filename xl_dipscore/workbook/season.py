@@ -78,12 +78,12 @@ def season(
     there = SeasonIn(Setup(package)) if package is not None else next(iter(seasons.values()), None)
     circuit = _circuit(there, key, new=package is None).with_options(options)
     events = [
-        _of_workbook(path, EventIn(read[path]), circuit) if path in read else _of_standings(path, circuit)
+        _read_workbook(path, EventIn(read[path]), circuit) if path in read else _read_standings(path, circuit)
         for path in paths
         if path not in seasons
     ]
     if package is None:
-        package = _new(circuit, events, there)
+        package = _make_workbook(circuit, events, there)
         return put_new(package, out, [*_write_season(package, events, there)])
     package.check_writable()
     notes = [*_write_season(package, events, None)]
@@ -102,7 +102,7 @@ def _circuit(there: SeasonIn | None, key: str | None, *, new: bool) -> Circuit:
     return there.circuit
 
 
-def _of_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
+def _read_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
     """Read a finished event from its workbook. Raises Faults for an event without standings."""
     table = event.table
     games = [game for game in event.game_extract.game_list.games if game.board is not None]
@@ -112,13 +112,13 @@ def _of_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
         "event": text_in_one_line(event.setup.value(EVENT)) or path.stem,
         "date": day_number(max(days)) if days else None,
         "file": path.name,
-        "boards": _boards(circuit, Counter(game.round for game in games)),
-        "games": _games(circuit, played),
+        "boards": _count_boards(circuit, Counter(game.round for game in games)),
+        "games": _count_games(circuit, played),
     }
     return _make_finished_event(facts, [(row.player, row.rank) for row in table])
 
 
-def _of_standings(path: Path, circuit: Circuit) -> Finished:
+def _read_standings(path: Path, circuit: Circuit) -> Finished:
     """Read a finished event from a table that `dipscore standings` printed. Raises NotStandings.
 
     The table does not count boards: every seven players of a round are a board."""
@@ -139,17 +139,17 @@ def _of_standings(path: Path, circuit: Circuit) -> Finished:
     facts = {
         "event": path.stem,
         "file": path.name,
-        "boards": _boards(circuit, Counter({n: count // 7 for n, count in by_round.items()})),
-        "games": _games(circuit, played),
+        "boards": _count_boards(circuit, Counter({n: count // 7 for n, count in by_round.items()})),
+        "games": _count_games(circuit, played),
     }
     return _make_finished_event(facts, ranked)
 
 
-def _boards(circuit: Circuit, by_round: Counter[object]) -> int:
+def _count_boards(circuit: Circuit, by_round: Counter[object]) -> int:
     return sum(sorted(by_round.values(), reverse=True)[: circuit.largest_rounds or None])
 
 
-def _games(circuit: Circuit, played: Counter[str]) -> int:
+def _count_games(circuit: Circuit, played: Counter[str]) -> int:
     return sum(min(count, circuit.most_games or count) for count in played.values())
 
 
@@ -160,7 +160,7 @@ def _make_finished_event(facts: Mapping[str, Cell], ranked: Iterable[tuple[str, 
     return Finished({**facts, "ranked": len(places)}, places)
 
 
-def _new(circuit: Circuit, events: Sequence[Finished], before: SeasonIn | None) -> Package:
+def _make_workbook(circuit: Circuit, events: Sequence[Finished], before: SeasonIn | None) -> Package:
     from xl_dipscore.author import make_compact_package  # openpyxl is slow to import
     from xl_dipscore.author.season import SeasonPlan, make_season
 
@@ -209,7 +209,7 @@ def _take_over(package: Package, before: SeasonIn) -> None:
                     set_cell(package, table, table.rows[shift], word, value)
 
 
-def _free(package: Package, table: SeasonTable, word: str, what: str) -> Iterator[int]:
+def _free_rows(package: Package, table: SeasonTable, word: str, what: str) -> Iterator[int]:
     """Yield the rows of a table that are blank under `word`. Raises NoRoom after the last."""
     yield from (row for row in table.rows if not table.text(row, word))
     raise NoRoom(file=package.name, what=what)
@@ -222,7 +222,7 @@ def _put_event(package: Package, one: Finished) -> str:
     file, name = str(one.facts["file"]), str(one.facts["event"])
     same = [row for row in its.row_of_event.values() if events.text(row, "file") == file]
     same += [row for known, row in its.row_of_event.items() if known == name.casefold()]
-    row = same[0] if same else next(_free(package, events, "event", f"the event {name}"))
+    row = same[0] if same else next(_free_rows(package, events, "event", f"the event {name}"))
     called = events.text(row, "event") or name
     for word, value in one.facts.items():
         if word not in ("event", "date") or not events.text(row, word):
@@ -230,7 +230,7 @@ def _put_event(package: Package, one: Finished) -> str:
     if not same and its.circuit.grades:
         set_cell(package, events, row, "grade", its.circuit.grades[0])
     old = [row for row in results.rows if results.text(row, "event").casefold() == called.casefold()]
-    free = _free(package, results, "player", f"the players of {called}")
+    free = _free_rows(package, results, "player", f"the players of {called}")
     for player, place in one.places:
         at = old.pop(0) if old else next(free)
         for word, value in (("event", called), ("player", player), ("place", place)):
@@ -251,7 +251,7 @@ def _put_names(package: Package) -> None:
             name = first.setdefault(name.casefold(), name)
             event = its.results.text(row, "event").casefold()
             events.setdefault(name, set()).add(its.row_of_event.get(event, 0))
-    rows, free = {**its.row_of_name}, _free(package, its.names, "name", "more names")
+    rows, free = {**its.row_of_name}, _free_rows(package, its.names, "name", "more names")
     for name in events:
         if name.casefold() not in rows:
             rows[name.casefold()] = row = next(free)

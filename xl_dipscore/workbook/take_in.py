@@ -64,7 +64,7 @@ def read_import(
 ) -> TakenIn:
     """Read a file of a known kind, from its content.
 
-    kind: the kind of file, if it cannot be detected. beside: the folder with any files that belong to it.
+    kind: the kind of file, if it cannot be detected. beside: the file's folder, for files that go with it.
     scores: do the file's scores count as overrides? fewer: may a board have rows for fewer powers?
     Raises Fault for a file that cannot be read at all.
     """
@@ -101,7 +101,7 @@ def _has_games(there: Boards) -> bool:
 
 
 def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
-    """A workbook's games, and the people of `read`. None is good if one lacks a value or is twice."""
+    """A workbook's games, and `read`'s people. No game is good if a value is missing or a board double."""
     found = extract(event, fewer=fewer)
     good, wrong = found.game_list.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
@@ -135,7 +135,7 @@ def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Itera
         for page in event.pages:
             yield from _below_titles(f"{name} {page.name}", _rows(page))
     elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
-        yield File(name, data=_json(name, data), beside=partial(_beside, folder))
+        yield File(name, data=_read_json(name, data), beside=partial(_read_json_beside, folder))
     else:
         text = File(name, text=decode_csv(data, name))
         if any(reader.knows(text) for reader in READERS.values()):
@@ -143,7 +143,7 @@ def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Itera
         yield from _below_titles(name, csv_rows(data, name))
 
 
-def _json(name: str, data: bytes) -> Any:
+def _read_json(name: str, data: bytes) -> Any:
     """Raises NotJson."""
     try:
         found = _parse_json(data)
@@ -164,10 +164,10 @@ def _parse_json(data: bytes) -> Any:
     return json.loads(data)
 
 
-def _beside(folder: Path, name: str) -> Any:
+def _read_json_beside(folder: Path, name: str) -> Any:
     """The content of a JSON file in a folder; None if there is none. Raises Fault."""
     path = folder / name
-    return _json(name, path.read_bytes()) if Path(name).name == name and path.is_file() else None
+    return _read_json(name, path.read_bytes()) if Path(name).name == name and path.is_file() else None
 
 
 def _rows(sheet: Page) -> list[list[Cell]]:
