@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from xl_dipscore.workbook.rebuild_data import Order, Report
 
 FILES_WORTH_A_PROCESS = 8
-"""Files for each process, because starting one takes as long as computing a few workbooks."""
+"""Fewest files worth a process: starting one takes as long as computing a few workbooks."""
 
 
 @dataclass(frozen=True)

@@ -203,7 +203,7 @@ def _are_players_there(slot: Slot, names: Sequence[Cell]) -> bool:
 
 
 def _is_player_kept(package: Book, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
-    """Does the player drawn for a seat stay? Only if the game names nobody there, nor the round them."""
+    """Does a seat keep its drawn player? Only if it was played without a name, and no game names them."""
     seat, at, name = fresh
     unplayed = game.board is not None and seat in game.board.unplayed
     return is_blank(name) and not unplayed and same_person(label(value_at(package, at))) not in seated
