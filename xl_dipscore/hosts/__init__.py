@@ -1,1 +1,1 @@
-"""Deliver the worksheet functions to Excel, xlwings Lite and LibreOffice."""
+"""Bring our worksheet functions and our menu into Excel, xlwings Lite and LibreOffice."""

@@ -1,7 +1,7 @@
 """Build our extension for LibreOffice Calc from the declared functions, and install it.
 
-A formula in an .xlsx file stores a function's plain name, DCC_SCORE, which LibreOffice 25.2 and newer look
-up in the extension. Older versions know only the full name, as stored in .ods files; see spelling.py.
+Formulas in .xlsx files call a function by its plain name, such as DCC_SCORE, which LibreOffice 25.2 and newer
+look up in the extension. Older versions know only the full name, as .ods files have it; see spelling.py.
 """
 
 import contextlib
@@ -32,12 +32,12 @@ IDENTIFIER = "org.diplomacy.xldipscore"
 SERVICE = f"{IDENTIFIER}.DipScore"
 """Never change this name: formulas in .ods files store it."""
 KNOWS_PLAIN_NAMES = (25, 2)
-"""The first LibreOffice that looks up plain names from .xlsx files."""
+"""The first version of LibreOffice that looks up plain names from .xlsx files."""
 EXTENSION = FileKind(
     "our extension of LibreOffice", ".oxt", lambda packed: b"dipscore_component.py" in packed
 )
 OXT, UPDATE, NOTES = "xl_dipscore.oxt", "update.xml", "CHANGELOG.md"
-"""The files of the newest release that LibreOffice reads or shows."""
+"""Files at the address of the newest release: the extension, its update.xml, and the changes."""
 
 
 class NotAsRoot(Fault):
@@ -64,7 +64,7 @@ class Refused(Fault):
 def extension(functions: Sequence[Function] = FUNCTIONS, releases: str | None = None) -> bytes:
     """The .oxt file, byte for byte reproducible.
 
-    releases: the address where LibreOffice looks for updates; None: the project's own; empty: no updates.
+    releases: the address where LibreOffice looks for updates; None: the project's own address; "": nowhere.
     """
     return carried.make_zip(_parts(functions, project_releases() if releases is None else releases))
 
@@ -80,7 +80,7 @@ def project_releases() -> str:
 
 
 def update(releases: str) -> bytes:
-    """The file update.xml, released beside the .oxt, from which LibreOffice learns the newest version."""
+    """The file update.xml, which tells LibreOffice the newest version; it lies beside the released .oxt."""
     text = (carried.PARTS / "update.xml").read_text("utf-8")
     file, notes = (_quoted_address(releases, name) for name in (OXT, NOTES))
     return text.format(version=VERSION, file=file, notes=notes).encode()
@@ -114,7 +114,7 @@ _REGISTRY = (
     "{inside}</oor:component-data>\n"
 )
 _READ = ("Title", "DisplayName", "Description", "CompatibilityName")
-"""Properties with texts that people read."""
+"""Properties whose values are texts for people."""
 
 
 def _node(name: str, *inside: str) -> str:
@@ -122,7 +122,7 @@ def _node(name: str, *inside: str) -> str:
 
 
 def _prop(name: str, value: str) -> str:
-    """A property; a text that people read is marked as English."""
+    """The XML of a property; texts for people are marked as English."""
     language = ' xml:lang="en"' if name in _READ else ""
     return f'<prop oor:name="{name}"><value{language}>{escape(value)}</value></prop>'
 
@@ -183,9 +183,9 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
 
 
 _BLOCK, _ANYTHING = "[][]any", "any"
-"""UNO types of arguments: rows of a range, array or value; and `any`, the only type that can be optional."""
+"""UNO types of arguments: rows of values (of a range, array or value); and that of optional arguments."""
 _CALLER = "com.sun.star.beans.XPropertySet"
-"""The type of the document with the formula, which LibreOffice passes by itself."""
+"""The type of an argument that LibreOffice adds by itself: the document with the formula."""
 _MODULE, _INTERFACE = b"\0", b"\5"
 
 
@@ -231,7 +231,7 @@ def _text(text: str) -> bytes:
 
 
 def install(*, bundled: bool = False) -> None:
-    """Install for this user, or bundled with LibreOffice for all users. Raises a Fault."""
+    """Install the extension for this user; bundled: with LibreOffice, for all its users. Raises a Fault."""
     if bundled:
         folder = bundled_folder()
         try:
@@ -268,10 +268,10 @@ def outdated_version() -> str:
 
 
 def misleading_python() -> str:
-    """The first python3 on PATH, if LibreOffice would load its library instead of the system's.
+    """The first python3 on PATH, if LibreOffice would load its library, not the system Python's; else "".
 
-    A LibreOffice without its own Python takes the library of its version from PATH. Only the system's has the
-    module uno, and without that neither functions nor menu start.
+    A LibreOffice without its own Python loads a Python library of its version from PATH. Only the system's
+    Python has the module uno, without which neither the functions nor the menu start.
     """
     first, offices = shutil.which("python3"), next(find_office.pythons(_program()), None)
     systems = shutil.which("python3", path=os.defpath)
@@ -289,7 +289,7 @@ def bundled_folder() -> Path:
 
 
 def _unpack(data: bytes, folder: Path) -> None:
-    """Unpack the extension in place of the folder, which LibreOffice sees either as it was or complete."""
+    """Replace the folder by the unpacked extension, so that LibreOffice never sees a part of it."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     fresh, old = (folder.parents[1] / f"xl_dipscore-{age}" for age in ("new", "old"))
     for leftover in (fresh, old):

@@ -14,20 +14,20 @@ from xl_dipscore.event.days import counting_from
 from xl_dipscore.functions.declared import Function
 
 _CODES = {NA: 32767, VALUE: 519, NUM: 503, "#DIV/0!": 532, "#REF!": 524, "#NAME?": 525, "#NULL!": 521}
-"""Calc's numbers for the errors that it shares with Excel."""
+"""The numbers by which Calc knows the errors that Excel has too."""
 _MARKS = {code: mark for mark, code in _CODES.items()}
 _YOUNGER = frozenset({"#SPILL!", "#CALC!", "#GETTING_DATA"})
 """Errors of newer Excel versions that Calc does not have."""
 
 _MOST_ROWS, _MOST_COLUMNS = 10_000, 1_000
-"""A larger argument is taken for a whole column or row: no event needs so many cells."""
+"""An argument with more rows or columns is taken for whole columns or rows: no event needs so many cells."""
 
 _FEW_CELLS, _KEPT = 100, 2_000
-"""Answers to at most _FEW_CELLS cells are cached, at most _KEPT answers for each function: Calc asks the same
-again in each recalculation, and for every INDEX into an answer."""
+"""Answers for arguments of at most _FEW_CELLS cells are cached, at most _KEPT for each function: Calc repeats
+a call in each recalculation, and for every INDEX into its answer."""
 
 FROM_1904 = 1904
-"""The year of day 0 in some documents; 1899 in others."""
+"""The year from which some documents count days; others count from 1899."""
 
 Rows = Sequence[Sequence[object]]
 Answer = tuple[tuple[object, ...], ...]
@@ -43,7 +43,7 @@ def method_name(function: str) -> str:
 
 
 def takes_days(function: Function) -> bool:
-    """Does it read dates, which some documents count from 1904? Then Calc passes the document first."""
+    """Does it read dates, which some documents count from 1904? Calc then passes the document first."""
     return any(argument.name == "games" for argument in function.arguments)
 
 
@@ -70,7 +70,7 @@ def answer(function: Function, *arguments: object) -> Answer:
 
 
 def _from_calc(argument: object) -> object:
-    """Unwrap a single cell to its value. An omitted argument is None already."""
+    """The argument as our functions take it: a cell's value, or rows as lists; None if it was omitted."""
     if not isinstance(argument, tuple):
         return argument
     return argument[0][0] if len(argument) == 1 and len(argument[0]) == 1 else [list(row) for row in argument]
@@ -88,7 +88,7 @@ def _to_calc(value: object) -> object:
 
 
 def mark_of(code: int) -> str:
-    """The mark of a Calc error, #VALUE! if Excel has no such error."""
+    """The text of a Calc error, such as #N/A; #VALUE! if Excel has no such error."""
     return _MARKS.get(code, VALUE)
 
 
@@ -99,7 +99,7 @@ def _error(mark: str) -> float:
 
 
 def _trim_arguments(arguments: Sequence[object]) -> list[object]:
-    """Cut whole columns to the last row that any of them fills, and whole rows to the last column."""
+    """Cut whole columns below the last row that any of them fills; whole rows, right of the last column."""
     blocks = [argument for argument in arguments if isinstance(argument, tuple)]
     wide = [tuple(zip(*rows, strict=True)) for rows in blocks if len(rows[0]) > _MOST_COLUMNS]
     bottom = max((_count_filled_rows(rows) for rows in blocks if len(rows) > _MOST_ROWS), default=0)

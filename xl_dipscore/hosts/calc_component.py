@@ -1,4 +1,4 @@
-"""The UNO objects inside LibreOffice: one with a method per worksheet function for Calc, and the menu.
+"""The UNO objects in LibreOffice: one has a method for each worksheet function, the other is the menu.
 
 LibreOffice runs this file with its own Python; no package except ours is available.
 """
@@ -14,7 +14,7 @@ from org.diplomacy.xldipscore import XDipScore
 if sys.version_info < (3, 10):  # noqa: UP036  LibreOffice's Python, not the tests'
     raise ImportError("xl_dipscore needs a newer LibreOffice, one whose Python is 3.10 or later")
 
-# Before any copy installed for the same Python.
+# Ours comes before any copy of xl_dipscore that is installed for the same Python.
 sys.path.insert(0, str(Path(__file__).with_name("pythonpath")))
 
 from xl_dipscore.functions import FUNCTIONS
@@ -25,13 +25,13 @@ HANDLER = "com.sun.star.frame.ProtocolHandler"
 
 
 class DipScore(unohelper.Base, XDipScore, XServiceInfo):  # type: ignore[misc]
-    """Does not implement XAddIn: with it Calc would ignore the names and help texts of CalcAddIns.xcu."""
+    """A component without XAddIn: with XAddIn, Calc would ignore the names and helps of CalcAddIns.xcu."""
 
     def __init__(self, context: object) -> None:
         for function in FUNCTIONS:
             setattr(self, method_name(function.name), make_calc_function(function))
 
-    # The methods have LibreOffice's names.
+    # LibreOffice prescribes the names of the methods.
 
     def getImplementationName(self) -> str:  # noqa: N802
         return SERVICE
@@ -44,7 +44,7 @@ class DipScore(unohelper.Base, XDipScore, XServiceInfo):  # type: ignore[misc]
 
 
 def menu(context: object) -> object:
-    """Create the handler of the menu. Its import is slow, and formulas do not need it."""
+    """Create the handler of the menu. Importing its module is slow, and formulas do not need it."""
     from xl_dipscore.hosts.calc_menu import Menu
 
     return Menu(context)

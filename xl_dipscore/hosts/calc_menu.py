@@ -1,6 +1,6 @@
 """The menu inside LibreOffice Calc: forms, messages, and edits as one step of the document's Undo.
 
-Methods have LibreOffice's names. Standard library only.
+LibreOffice prescribes the names of the methods. Besides uno, this needs only the standard library.
 """
 
 # ruff: noqa: N802
@@ -40,17 +40,17 @@ PROTOCOL = "org.diplomacy.xldipscore:"
 EXCEL_GRAMMAR = 3
 """The grammar of formulas in Excel files (AddressConvention.XL_OOX)."""
 CONTENT = 1 | 2 | 4 | 16
-"""Cell contents to clear: numbers, dates, texts and formulas, but no formats or notes."""
+"""What to clear in a cell (CellFlags): numbers, dates, texts and formulas, but no formats or notes."""
 ERRORS = 4
-"""Formula cells whose result is an error (FormulaResult.ERROR)."""
+"""The kind of formula cells whose result is an error (FormulaResult.ERROR)."""
 OURS = "ORG.DIPLOMACY.XLDIPSCORE."
 """The prefix of our functions in LibreOffice's own formulas."""
 MOST_LINES = 12
-"""The most lines in a message box; more lines go into a list that scrolls."""
+"""The most lines in a message box; a longer text is shown in a field that scrolls."""
 PATIENCE = 1.0
-"""Seconds before the progress of a search is shown."""
+"""Seconds of a search before its progress is shown."""
 PLACE = 1 | 2
-"""Set a window's position, not its size (PosSize.POS)."""
+"""The flag to set a window's position, not its size (PosSize.POS)."""
 STOP = "Take the best so far"
 Answer = TypeVar("Answer")
 
@@ -92,12 +92,12 @@ def _merged_areas(sheet: Any) -> Iterator[str]:
 
 
 def _area(at: Any) -> Area:
-    """The area of a RangeAddress, without the sheet, which it gives only as a number."""
+    """The area of a RangeAddress, without the sheet, of which a RangeAddress has only the number."""
     return Area("", at.StartRow + 1, at.StartColumn + 1, at.EndRow + 1, at.EndColumn + 1)
 
 
 def _cells(document: Any, sheet: Any, parser: Any) -> tuple[list[list[object]], list[list[str]]]:
-    """A sheet's values and formulas; formulas with our functions are in Excel's grammar."""
+    """A sheet's values and formulas; array formulas and those with our functions are in Excel's grammar."""
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)
     used = cursor.RangeAddress
@@ -135,7 +135,7 @@ def _parser(document: Any) -> Any:
 
 
 def _content_of_name(document: Any, name: str) -> str:
-    """The content of a defined name in Excel's grammar."""
+    """The content of a defined name: an area as Excel writes it, or else LibreOffice's text."""
     one = document.NamedRanges.getByName(name)
     cells = one.getReferredCells()
     if cells is None:
@@ -171,7 +171,7 @@ def show(document: Any, names: Iterable[str]) -> None:
 
 
 def _faults_of_edits(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterable[Fault]:
-    """Faults for edits of locked cells and of formulas; LibreOffice itself would let us write there.
+    """Faults for edits of locked cells and of formulas, which LibreOffice would let our code overwrite.
 
     The sheet Log is ours, so it may be edited although it is protected.
     """
@@ -317,7 +317,7 @@ class Window:
 
     @contextlib.contextmanager
     def search(self, title: str) -> Iterator[TellProgress]:
-        """Show the progress of a long search; a button ends it with the best draw so far."""
+        """Show the progress of a long search, with a button to end it with the best draw so far."""
         model = self._dialog(title, 220, 58)
         line = self._control(model, "FixedText", "line", 8, 8, 204, 10)
         bar = self._control(model, "ProgressBar", "bar", 8, 20, 204, 10)
@@ -346,7 +346,7 @@ class Window:
 
 
 class Pressed(unohelper.Base, XActionListener):  # type: ignore[misc]
-    """Listens to a button; `once` says whether it was pressed."""
+    """Listens to a button; `once` becomes True when the button is pressed."""
 
     once = False
 
@@ -354,7 +354,7 @@ class Pressed(unohelper.Base, XActionListener):  # type: ignore[misc]
         self.once = True
 
     def disposing(self, event: Any) -> None:
-        """Required by UNO; holds no resources."""
+        """Required by UNO. There are no resources to release."""
 
 
 def _read_control(kind: str, control: Any) -> object:
@@ -380,7 +380,7 @@ class CalcHost:
             return Package(copy.read_bytes(), copy.name)
 
     def path(self) -> Path:
-        """Raises NotSaved."""
+        """The path of the document's file. Raises NotSaved."""
         if not self._document.URL:
             raise NotSaved
         return Path(uno.fileUrlToSystemPath(self._document.URL))
@@ -411,7 +411,7 @@ def open_new(desktop: Any, made: Package) -> Any:
 
 
 def run_in_saved_file(document: Any, frame: Any, item: Item, wishes: Mapping[str, object]) -> Done:
-    """Save a document, run an item in its file, and load the file again. A Fault leaves all unchanged."""
+    """Save a document, run an item on its file, and load it again. A Fault leaves the file unchanged."""
     url = document.URL
     if not url.lower().endswith(".xlsx"):
         raise NotSavedAsXlsx(title=item.title)
@@ -421,7 +421,7 @@ def run_in_saved_file(document: Any, frame: Any, item: Item, wishes: Mapping[str
 
 @contextlib.contextmanager
 def _release_file(document: Any, frame: Any) -> Iterator[None]:
-    """Close the document, so that its file is free; afterwards load the file into its frame again."""
+    """Close the document, so that its file can be written; at the end load the file into the frame again."""
     url = document.URL
     frame.loadComponentFromURL("private:factory/scalc", "_self", 0, ())
     with contextlib.suppress(DisposedException):
@@ -436,7 +436,7 @@ def _release_file(document: Any, frame: Any) -> Iterator[None]:
 
 
 class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitialization, XServiceInfo):  # type: ignore[misc]
-    """Runs the items: LibreOffice sends a URL of our protocol, whose path names the item."""
+    """Runs an item when LibreOffice sends a URL with our protocol; the URL's path names the item."""
 
     def __init__(self, context: Any) -> None:
         self._context: Any = context
@@ -453,10 +453,10 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
         return tuple(self.queryDispatch(one.FeatureURL, one.FrameName, one.SearchFlags) for one in asked)
 
     def addStatusListener(self, listener: Any, url: Any) -> None:
-        """Required by UNO; items are always enabled."""
+        """Required by UNO. No listener is stored, because items are always enabled."""
 
     def removeStatusListener(self, listener: Any, url: Any) -> None:
-        """Required by UNO; there are no listeners."""
+        """Required by UNO. No listener was stored."""
 
     def dispatch(self, url: Any, arguments: Sequence[Any]) -> None:
         self._run_and_report(url, arguments)
@@ -476,7 +476,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             done = self._ask_and_run(item, window, given, quiet=quiet)
         except Faults as wrong:
             done = make_refusal(wrong)
-        except Exception:  # otherwise it would vanish without a trace
+        except Exception:  # LibreOffice would drop the error without a message
             done = Done(said=traceback.format_exc().splitlines()[-MOST_LINES:], refused=True)
         if not quiet and done.lines:
             window.box(item.title, done.lines, ERRORBOX if done.refused else INFOBOX)

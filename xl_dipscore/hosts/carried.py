@@ -1,4 +1,4 @@
-"""The files to ship inside spreadsheet programs: scoring code, and the code of their menus."""
+"""The files of this package to put into spreadsheet programs: the scoring code, and the code of the menu."""
 
 import io
 import zipfile
@@ -15,11 +15,11 @@ _CARRIED = (".py", ".json", ".html", ".css", ".js")
 _MODULES = ("__init__", "errors", "files", "board", "points", "system", "circuit")
 _FOLDERS = ("event", "systems", "seating", "tournament", "cells", "functions")
 MENU = ("live", "layout", "circuits", "exchange", "workbook", "xlsx", "calculate")
-"""Further folders for the items of the menu."""
+"""Further folders of code, which items of the menu need."""
 WHOLE = (*MENU, "native", "plain", "publish")
-"""The folders of MENU, and the folders for the page of an event."""
+"""The folders of MENU, and further folders for all items, such as for the page of an event."""
 LIBRARIES = ("jinja2", "markupsafe")
-"""Libraries of the page, for programs whose Python lacks them."""
+"""Libraries that the page of an event needs, for programs whose Python lacks them."""
 
 
 def files(*hosts: str, more: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
@@ -45,7 +45,7 @@ def macros() -> tuple[str, bytes]:
 
 
 def libraries() -> Iterator[tuple[str, bytes]]:
-    """The page's libraries, only their Python files, and their licences."""
+    """The Python files and the licences of LIBRARIES."""
     for name in LIBRARIES:
         for one in distribution(name).files or ():
             if one.suffix == ".py" or "licenses" in one.parts:
@@ -53,7 +53,7 @@ def libraries() -> Iterator[tuple[str, bytes]]:
 
 
 def parts(folder: str, **facts: str) -> Iterator[tuple[str, bytes]]:
-    """The fixed parts of a file, with `facts` filled into their placeholders."""
+    """The parts of a file that a folder in PARTS holds, with `facts` in place of their placeholders."""
     for path in sorted((PARTS / folder).rglob("*.*")):
         if path.is_file():
             data = path.read_bytes()
@@ -66,7 +66,7 @@ def make_zip(parts: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLA
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", method) as archive:
         for name, data in parts:
-            # A fixed date, and readable for all users when unpacked.
+            # Equal bytes need a fixed date. The mode lets all users read the unpacked files.
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.compress_type, entry.external_attr = method, 0o100644 << 16
             archive.writestr(entry, data)

@@ -1,7 +1,7 @@
 """The module that xlwings imports, with every worksheet function in Excel's form.
 
-On Windows, and where xlwings runs on a server or in a browser, `func` and `arg` register a function with
-Excel. Elsewhere they return it unchanged, and this module is a set of plain functions.
+On Windows, and where xlwings runs on a server or in a browser, its decorators `func` and `arg` register a
+function with Excel. Elsewhere they return the function unchanged, and this module has plain functions.
 """
 
 import sys
@@ -50,9 +50,9 @@ def _worksheet_function(function: Function) -> Callable[..., object]:
 
 
 def _list_annotations(function: Function) -> dict[str, object]:
-    """Annotations for a drop-down list of systems, keys with their names, if this xlwings makes such lists.
+    """Annotations from which some versions of xlwings make a drop-down list of systems, by key and name.
 
-    Another xlwings, such as the macros' one, would take the type for a converter.
+    Other versions, such as the one behind the macros, get none: they would take the type for a converter.
     """
     makes_lists = hasattr(sys.modules[func.__module__], "extract_enum_descriptor")
     return {one.name: _SYSTEMS for one in function.arguments if one is SYSTEM and makes_lists}
@@ -64,13 +64,13 @@ _SERIAL_ZERO, _SERIAL_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 _DAY = timedelta(days=1)
 
 _ERROR_ZERO = -(2**31) + 0xA0000
-"""Excel passes error number n (2000 and a little more) as this integer plus n."""
+"""Excel passes an error as an integer: this one plus the error's number, which is 2000 or a little more."""
 _YOUNGER_ERRORS = {2043: "#GETTING_DATA", 2045: "#SPILL!", 2050: "#CALC!"}
-"""xlwings converts only the seven errors of old Excel; newer errors would pass as numbers."""
+"""By number, newer errors of Excel, which xlwings passes on as integers; it converts only the old seven."""
 
 
 def _from_excel(argument: object) -> object:
-    """Convert a block to rows, and a single cell to its value."""
+    """The argument as our functions take it: rows of values, or the value of a single cell."""
     if not isinstance(argument, list | tuple):
         return cell_value(argument)
     rows = [[cell_value(cell) for cell in row] for row in argument]
@@ -93,7 +93,7 @@ def cell_value(cell: object, *, date1904: bool = False) -> object:
 
 
 def _to_excel(result: object) -> object:
-    """A scalar or a list of lists, which xlwings passes on unchanged."""
+    """The result in a form that xlwings passes on unchanged: a value, or a list of rows."""
     if isinstance(result, list | tuple):
         return [[_value_for_excel(value) for value in row] for row in result]
     return _value_for_excel(result)
@@ -105,7 +105,7 @@ def _value_for_excel(value: object) -> object:
         return ""
     if isinstance(value, float) and not isfinite(value):
         return NUM
-    # Neither macros nor Office.js can return these errors, and as texts a sum would ignore them.
+    # Neither macros nor Office.js can return newer errors; as texts, they would be ignored by sums.
     return VALUE if value in _YOUNGER_ERRORS.values() else value
 
 

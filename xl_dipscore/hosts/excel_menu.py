@@ -1,6 +1,6 @@
-"""Python's side of the tab Diplomacy in Excel for Windows: arrays of the open workbook in, rows out.
+"""The Python behind the tab Diplomacy in Excel for Windows: it gets the open workbook and returns edits.
 
-One call per item; only Excel's macros write into cells.
+Excel's macros make one call for each item, and they alone write into cells.
 """
 
 import tempfile
@@ -36,7 +36,7 @@ class ExcelHost:
         self._path = path
 
     def path(self) -> Path:
-        """Raises OnlyOnline: with OneDrive, Excel knows only an address, even for a local file."""
+        """The path. Raises OnlyOnline: with OneDrive, Excel has only an address, even for a local file."""
         if "://" in self._path:
             raise OnlyOnline(path=self._path)
         return Path(self._path)
@@ -92,14 +92,14 @@ def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
 
 
 def _counts_from_1904(path: str) -> bool:
-    """Does the workbook count days from 1904? Only its file tells, and Excel takes dates back as numbers."""
+    """Does the workbook count days from 1904? Only its file says so, and Excel takes dates as numbers."""
     with suppress(Fault):
         return Package.read(path).date1904
     return False
 
 
 def _item_arguments(wishes: Any, place: Any) -> dict[str, object]:
-    """The values chosen on the tab, without blank ones, and the parameters that Excel supplies."""
+    """An item's arguments: values chosen on the tab, without blank ones, and others that an item may need."""
     path, sheet, row, column, rows = place
     typed = {str(name): value for name, value in wishes if value not in (None, "")}
     at = Selected(sheet, int(row), int(column), int(rows))
@@ -107,7 +107,7 @@ def _item_arguments(wishes: Any, place: Any) -> dict[str, object]:
 
 
 def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:
-    """The rows for the macros. room: a folder for a new workbook."""
+    """The result as rows for the macros. room: the folder for a workbook that the item made."""
     for one in done.edits:
         value = f"={one.formula}" if one.formula else one.value
         kind = "text" if isinstance(value, str) else ""

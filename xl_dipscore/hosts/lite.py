@@ -1,7 +1,7 @@
 """Excel on a Mac, on the web and on Windows: attach the functions through xlwings Lite.
 
-The add-in stores a workbook's Python in a part of the file, as two texts, main.py and requirements.txt. Our
-code is in main.py between two marker lines, and needs only xlwings. The director's own code is kept.
+The add-in xlwings Lite stores Python code in a part of the workbook's file, as two texts: main.py and
+requirements.txt. Our code lies in main.py between two marker lines; a director's own code is kept.
 """
 
 import json
@@ -26,9 +26,9 @@ from xl_dipscore.xlsx.package import Package
 STORE = "WA200008175"
 """The id of xlwings Lite in Microsoft's add-in store."""
 REQUIREMENT = "xlwings<1"
-"""Lite installs only listed packages, so xlwings must be listed too."""
+"""A line for requirements.txt: Lite installs only packages listed there, even xlwings."""
 PINNED = "requirements-pinned.txt"
-"""The versions that Lite pinned from requirements.txt, and installs at every start."""
+"""The text in which Lite keeps the versions that it chose by requirements.txt and installs at every start."""
 
 _KINDS = "http://schemas.microsoft.com/office/2011/relationships/"
 _CONTENTS = "application/vnd.ms-office."
@@ -74,14 +74,14 @@ def read_lite_code(package: Package) -> dict[str, str]:
 
 
 _FIRST, _LAST = "#region xl_dipscore", "#endregion xl_dipscore"
-"""The lines around our code in main.py, a region that editors can fold."""
+"""How the lines around our code in main.py begin; they make it a region that editors can fold."""
 _OURS = re.compile(rf"^{_FIRST}\b.*?^{_LAST}\b[^\n]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
 _WIDTH = 120
 
 
 def _pack_functions() -> str:
     """Python source that unpacks and imports the functions."""
-    # Compressed as a whole, which is a quarter smaller than file by file.
+    # All files are compressed together, which takes a quarter less room than one by one.
     whole = carried.make_zip(carried.files("excel", "lite_menu", more=carried.MENU), ZIP_STORED)
     packed = b64encode(zlib.compress(whole, 9)).decode()
     lines = "\n".join(packed[start : start + _WIDTH] for start in range(0, len(packed), _WIDTH))
@@ -91,7 +91,7 @@ def _pack_functions() -> str:
 
 
 def _with_core(code: str, name: str) -> str:
-    """Insert our code first, so that the director's own functions win if two have the same name."""
+    """Insert our code before the director's, whose functions then win if two have the same name."""
     newline = "\r\n" if "\r\n" in code else "\n"
     own = _OURS.sub("", code)
     if re.search(rf"^{_FIRST}\b", own, re.MULTILINE):
@@ -102,7 +102,7 @@ def _with_core(code: str, name: str) -> str:
 
 
 def _place(code: str) -> int:
-    """The position after the parts that must come first: the docstring, and imports of __future__."""
+    """The position in the code after its docstring and its imports of __future__, which must come first."""
     rows, statement = 0, []
     try:
         for token in generate_tokens(StringIO(code).readline):
@@ -133,7 +133,7 @@ _PROPERTY = re.compile(r'<((?:[\w.-]+:)?)property\s+name="([^"]*)"\s+value="([^"
 
 
 def _write(package: Package, part: str, name: str, text: str) -> None:
-    """Set one property of the add-in; other bytes of the part are unchanged."""
+    """Store a text as a property of the add-in; other bytes of the part are unchanged."""
     data = (package.part(part) or b"").decode()
     value = escape(json.dumps(text, ensure_ascii=False), {'"': "&quot;"})
     present = next((one for one in _PROPERTY.finditer(data) if unescape(one[2]) == name), None)
@@ -151,7 +151,7 @@ def _remove(package: Package, part: str, name: str) -> None:
 
 
 def _append(package: Package, part: str, listed: str, one: Callable[[str], str]) -> None:
-    """Append to the list `listed` an element, which `one` makes from the XML prefix; keep other bytes."""
+    """Append to the XML list `listed` the element that `one` makes from the XML prefix; keep other bytes."""
     data = append_element(package.part(part) or b"", listed, one)
     if data is None:
         raise UnknownLite(name=package.name)

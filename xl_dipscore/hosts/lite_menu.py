@@ -1,4 +1,4 @@
-"""The menu in xlwings Lite: buttons of its pane, each a script in main.py.
+"""The menu in xlwings Lite: buttons in the add-in's pane, each of which runs a script in main.py.
 
 Items that need files or insert rows are left out: Lite has no files.
 """
@@ -43,7 +43,7 @@ def _parameter_name(wish: Wish) -> str:
 
 
 def _parameter(wish: Wish) -> str:
-    """The script's parameter; 0 or blank means the item's own initial value."""
+    """The declaration of the script's parameter; if 0 or blank, the item uses its own initial value."""
     if wish.choices:
         kind = f"Literal[{', '.join(map(repr, wish.choices))}]"
         return f"{_parameter_name(wish)}: {kind} = {wish.default!r}"

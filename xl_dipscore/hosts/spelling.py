@@ -1,7 +1,7 @@
 """Spellings of our functions in formulas, which differ between programs.
 
-Excel stores plain names if the macros are in the workbook, and LibreOffice 25.2 and later read and write
-them. xlwings Lite and older versions of LibreOffice store names of their own.
+Excel stores plain names, such as DCC_SCORE, if the workbook has our macros; LibreOffice reads and writes them
+from 25.2 on. xlwings Lite and older versions of LibreOffice need other names.
 """
 
 import re
@@ -16,21 +16,21 @@ from xl_dipscore.xlsx.package import Package
 Spelling = Literal["plain", "lite", "libreoffice"]
 
 LITE = "_xldudf_XLW_"
-"""Excel's prefix for functions of an add-in, with the word that names xlwings Lite."""
+"""What Excel stores before the name of a function of an add-in; XLW stands for xlwings Lite."""
 LIBREOFFICE = "ORG.DIPLOMACY.XLDIPSCORE.DIPSCORE."
 
 OURS = tuple(_BY_LETTERS.values())
 
 
 def spell_name(name: str, spelling: Spelling) -> str:
-    """The name of a function of ours as a program stores it."""
+    """The name of one of our functions as a program stores it."""
     if spelling == "lite":
         return LITE + name
     return LIBREOFFICE + name.replace("_", "") if spelling == "libreoffice" else name
 
 
 def respell_formula(formula: str, spelling: Spelling) -> str:
-    """A formula with our functions in this spelling, otherwise unchanged."""
+    """The formula with our functions in this spelling, and everything else unchanged."""
     return apply_cuts(formula, _changes(formula, spelling)).decode("utf-8")
 
 
@@ -55,7 +55,7 @@ _ENTITY = re.compile(r"&(?:\w+|#\d+|#x[\da-fA-F]+);")
 
 
 def _cuts(text: str, spelling: Spelling) -> Iterable[Cut]:
-    """The replacements in a part's XML."""
+    """The replacements for our functions in all formulas of a part's XML."""
     for found in _FORMULAS.finditer(text):
         written = found[2]
         entities = list(_ENTITY.finditer(written))

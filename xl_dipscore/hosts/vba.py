@@ -1,7 +1,7 @@
-"""Excel for Windows: attach the worksheet functions as macros to a director's own workbook.
+"""Excel for Windows: attach the worksheet functions, as macros, to a workbook.
 
-Our module is the same for everybody and built at release (templates/macros/). It reaches Python through
-xlwings' library, which `dipscore install excel` puts where the macros look for it.
+The module of macros is the same for everybody, built before a release (templates/macros/). It calls Python
+through xlwings' library, which `dipscore install excel` puts where the macros look for it.
 """
 
 import re
@@ -29,7 +29,7 @@ _WITH_MACROS = {
     ),
 }
 ENDINGS = {".xlsx": ".xlsm", ".xltx": ".xltm", ".xlsm": ".xlsm", ".xltm": ".xltm"}
-"""The suffix of a workbook after macros were attached."""
+"""By suffix of a workbook, its suffix after macros were attached."""
 
 
 class MacrosOfItsOwn(Fault):
@@ -37,7 +37,7 @@ class MacrosOfItsOwn(Fault):
 
 
 def attach(package: Package) -> None:
-    """Put the macros into the workbook, or renew them. Raises MacrosOfItsOwn."""
+    """Put our macros into the workbook, or replace older ones of ours. Raises MacrosOfItsOwn."""
     present = package.related_parts("vbaProject")
     if present:
         found = modules_of(package.part(present[0]) or b"")
@@ -57,7 +57,7 @@ def attach(package: Package) -> None:
 
 
 def put_macros(package: Package) -> Sequence[str]:
-    """Attach, and restore formulas that Google Sheets has replaced. Returns sentences on these."""
+    """Attach the macros, and restore formulas that Google Sheets replaced. Returns sentences about these."""
     put = restore_formulas(package, FUNCTIONS)
     attach(package)
     return put
@@ -74,7 +74,7 @@ _MADE = "'Made by dipscore attach"
 
 
 def _is_our_module(name: str, source: str) -> bool:
-    """Did we write it, or is it the empty module that Excel keeps for each sheet?"""
+    """Did we write the module, or is it one without code, as Excel keeps for the workbook and each sheet?"""
     if name == MODULE:
         return _MADE in source
     code = [line for line in source.splitlines() if not line.startswith("Attribute ")]
@@ -91,7 +91,7 @@ _BEFORE_PROPERTIES = re.compile(
 def _reset_code_names(package: Package) -> None:
     """Set the workbook's code name to ThisWorkbook and remove the sheets' code names, which Excel makes anew.
 
-    A project stores names in one code page, but Excel on another system would read them in its own.
+    A VBA project stores names in one code page, but Excel may read them in the code page of another system.
     """
     for kind in ("worksheet", "chartsheet", "dialogsheet"):
         for part in package.related_parts(kind):

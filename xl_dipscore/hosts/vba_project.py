@@ -1,6 +1,6 @@
-"""Read the macros' text from any workbook's VBA project, after [MS-OVBA].
+"""Read the source text of the macros in a workbook's VBA project, as [MS-OVBA] describes it.
 
-Our own project is built at release from templates/macros/.
+The project with our own macros is built from templates/macros/ before a release.
 """
 
 import io
@@ -102,5 +102,5 @@ def _decompress_chunk(chunk: bytes) -> bytes:
 
 
 def offset_bits(at: int) -> int:
-    """How many of a copy token's 16 bits hold its offset, if `at` bytes are decompressed; at least four."""
+    """How many of a copy token's 16 bits hold its offset, once `at` bytes are decompressed; at least four."""
     return max((at - 1).bit_length(), 4)

@@ -1,8 +1,8 @@
-"""Excel for Windows: install the files for the macros in the user's folder, and choose Excel's Python.
+"""Excel for Windows: install the files that the macros need, and choose the Python that Excel starts.
 
 The macros know no version or folder of Python: they load xlwings' library under a name of ours, and the
-library reads in the settings file beside it how to start Python. That library can read only characters of the
-system's ANSI code page, in files, folders and the environment that it passes to Python.
+library finds in the settings file beside it how to start Python. The library can read only characters of the
+system's ANSI code page: in that file, in paths, and in the environment variables that Python gets.
 """
 
 import contextlib
@@ -20,10 +20,10 @@ from xl_dipscore.xlsx.replace import CannotWrite, replace
 from xl_dipscore.xlsx.target import FileKind
 
 FOLDER = ".dipscore"
-"""In the user's folder, not in AppData: a Python installed from the Microsoft Store sees another AppData."""
+"""A folder in the user's own, not in AppData: a Python from the Microsoft Store sees another AppData."""
 SETTINGS = "dipscore.conf"
 LIBRARIES = ("dipscore64.dll", "dipscore32.dll")
-"""For 64-bit and 32-bit Excel."""
+"""The libraries for 64-bit and for 32-bit Excel, under our names."""
 TAB = "Diplomacy.xlam"
 """The add-in with the tab Diplomacy."""
 ADD_IN = FileKind(
@@ -31,11 +31,11 @@ ADD_IN = FileKind(
     ".xlam",
     lambda packed: b"customUI/customUI14.xml" in packed and b"xl/styles.xml" not in packed,
 )
-"""Our add-in has no styles; a file that Excel saved has some, and `--xlam` does not replace it."""
+"""How to know our add-in, so that `--xlam` replaces nothing else: files that Excel saved have styles."""
 
 _ANSI = "mbcs" if sys.platform == "win32" else "utf-8"
 _LONGEST = 259
-"""The most bytes of a path. So the command stays far below 2047 characters; a longer one crashes Excel."""
+"""The most bytes of a path. A command that starts Python with over 2047 characters would crash Excel."""
 
 
 class NoLibraries(Fault):
@@ -62,7 +62,7 @@ class InUse(Fault):
 
 
 def install(environment: Mapping[str, str] = os.environ, interpreter: str = sys.executable) -> Path:
-    """Put the libraries and the settings into the user's folder, all or none. Returns that folder.
+    """Put the libraries and the settings into FOLDER in the user's folder, all or none. Returns the folder.
 
     The tab Diplomacy goes into the folder XLSTART.
     Raises NoLibraries, LostLibrary, UnreadableFolder, UnreadableHome, InUse, OSError.
@@ -97,7 +97,7 @@ def uninstall(environment: Mapping[str, str] = os.environ) -> list[Path]:
 
 
 def start_folder(environment: Mapping[str, str]) -> Path | None:
-    """The user's folder of add-ins that Excel loads at its start without asking about macros."""
+    """The user's folder of add-ins that Excel opens when it starts, without asking about macros."""
     roaming = environment.get("APPDATA", "")
     return Path(roaming, "Microsoft", "Excel", "XLSTART") if Path(roaming).is_absolute() else None
 
@@ -117,8 +117,8 @@ def settings(interpreter: str, environment: Mapping[str, str]) -> str:
         raise UnreadableFolder(path=interpreter)
     # -P: do not import files beside the workbook, such as random.py.
     lines = [f"""Command = "{python}" -P -c "import xlwings; xlwings.serve('$(CLSID)')\""""]
-    # Short names for folders that the library cannot read: otherwise Python would look for packages and
-    # temporary files in folders that do not exist.
+    # Folders whose names the library cannot read get short names: otherwise Python would look for packages
+    # and temporary files in folders that do not exist.
     for name in ("APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "USERPROFILE"):
         folder = environment.get(name, "")
         short = _readable_path(folder)
@@ -128,7 +128,7 @@ def settings(interpreter: str, environment: Mapping[str, str]) -> str:
 
 
 def _readable_path(path: str) -> str | None:
-    """The path, or its short names, if the library can read one of them; else None."""
+    """The path, or else the path in short names, if the library can read it; None if it can read neither."""
     for one in (path, _short_path(path)):
         with contextlib.suppress(UnicodeEncodeError):
             # In the settings, $( begins a placeholder.
@@ -138,7 +138,7 @@ def _readable_path(path: str) -> str | None:
 
 
 def _short_path(path: str) -> str:
-    """The path by its short names (8.3), as far as Windows keeps them."""
+    """The path with each name in its short form (8.3), if Windows keeps short forms."""
     if sys.platform != "win32":
         return path
     import ctypes
@@ -152,7 +152,7 @@ def _libraries() -> dict[str, bytes]:
     """The libraries of the installed xlwings, under our names."""
     xlwings = distribution("xlwings")
     found = {}
-    # pip lists them with the package, wherever they are: beside Python, in a venv or with --user.
+    # Pip records where it put the package's libraries: beside Python, in a venv or in the user's folder.
     for file in xlwings.files or ():
         if bits := re.fullmatch(r"xlwings(32|64)-.*\.dll", file.name):
             path = Path(os.path.normpath(file.locate()))
@@ -166,13 +166,13 @@ def _libraries() -> dict[str, bytes]:
 
 
 def _change(folder: Path, wanted: Mapping[str, bytes | None]) -> None:
-    """Write or remove (None) these files, all or none. Raises InUse: Windows locks files loaded by Excel."""
+    """Write these files, or remove those with None; all or none. Raises InUse: Windows locks files in use."""
     changed: dict[Path, bytes | None] = {}
     try:
         for name, data in wanted.items():
             path = folder / name
             old = path.read_bytes() if path.exists() else None
-            # A newer date of the settings makes an open Excel restart Python, with packages that pip updated.
+            # Settings are always written: a new date makes an open Excel restart Python with new packages.
             if data != old or name == SETTINGS:
                 _write_or_remove(path, data)
                 changed[path] = old
