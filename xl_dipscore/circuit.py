@@ -46,7 +46,7 @@ class Field(NamedTuple):
     boards: Any
     """The number of boards; if the circuit sets `largest_rounds`, only of the event's largest rounds."""
     games: Any
-    """The games that each player played, at most `most_games`, added up over all players."""
+    """The number of games of all players together, at most `most_games` for each player."""
     first: Any
     """Points for first place; a director may type them."""
 
