@@ -17,7 +17,7 @@ def counted_parts(
 ) -> Sequence[Area]:
     """The parts of an area in rows that count. Raises Unsure.
 
-    others: the sheet's cells with SUBTOTAL or AGGREGATE; if one is in the area, it is unsure.
+    others: cells of the sheet with SUBTOTAL or AGGREGATE, none of which may be in the area.
     by_hand: leave out also rows that a person hid? Rows that a filter hides never count.
     """
     unsure_if(area.sheet not in package.sheet_names, "it makes a total of cells of another workbook")

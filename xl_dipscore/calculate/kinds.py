@@ -30,7 +30,7 @@ class Why:
     COMPUTER = "it depends on the computer that opens the workbook, or on chance"
     NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER})
     NOT_FOR_EXCEL = frozenset({READ, ORDER, TRUTHS, CURRENCY, COMPUTER})
-    """Excel is not asked about formulas unsure for these reasons: its language or chance decides them."""
+    """Excel is not asked about formulas unsure for these reasons: language or chance decides the answer."""
 
 
 OF_COMPUTER = words("CELL INFO DOLLAR RAND RANDBETWEEN RANDARRAY")

@@ -64,7 +64,7 @@ class LibreOffice:
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
         """The values of the asked cells, or a Failure if LibreOffice gives no answer."""
-        # LibreOffice tells the kind of workbook by the file's ending. Without a name, .xlsx always works.
+        # LibreOffice tells the kind of workbook by the file's ending. Without an ending, .xlsx will do.
         ending = Path(package.name).suffix.lower() or ".xlsx"
         blocks = self._request_blocks(package.with_values(values), ending, asked)
         return [_restore_truths(package, area, block) for area, block in zip(asked, blocks, strict=True)]

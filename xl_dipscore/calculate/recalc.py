@@ -92,7 +92,7 @@ def recalculate(
     everything: ask `office` for every formula without our functions.
     keep_stale: no formula loses its value.
     plain: compute every formula that uses only `plain.functions`, whatever value it has. List wrong formulas
-        and all that depend on them. If Excel's order of names is uncertain in one of them, any will do.
+        and all that depend on them. If such a formula sorts names of uncertain order, any order will do.
     Raises NoAnswer if `everything` is set and LibreOffice cannot be asked; NoExcel if Excel cannot start.
     """
     before: _Before = defaultdict(dict)

@@ -37,12 +37,12 @@ from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token
 from xl_dipscore.xlsx.package import Package
 
 _DEEPEST = 12
-"""The most formulas evaluated within each other. One more is computed first, then those that need it."""
+"""The most formulas evaluated within each other. A deeper one is computed first, then those that need it."""
 _MOST_CELLS = 3_000_000
 _SPARE, _MORE_SPARE = 1, 4
 """Blank rows and columns kept after the used cells when whole columns and rows are clipped.
 
-A formula is computed twice, once with each number, and is unsure if the results differ.
+A formula with such references is computed twice, with each number, and is unsure if the results differ.
 """
 NO_LONGER_FITS = "its result no longer fits the cells it fills"
 Place = tuple[int, int]
@@ -58,7 +58,7 @@ class _NeededFirst(Exception):
 
 
 class Run:
-    """One computation of a workbook. Worksheet functions get it as `cells`, to read their arguments."""
+    """One computation of a workbook. Worksheet functions get it as `cells` or `run`, to read cells."""
 
     def __init__(
         self,

@@ -54,11 +54,11 @@ def _let(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> C
                 raise Unsure("its LET has something else where a name belongs")
     last = build.code(given[-1], cells=cells)
 
-    def evaluate_let(around: Cells, areas: Sequence[Any]) -> Given:
+    def evaluate_let(run: Cells, areas: Sequence[Any]) -> Given:
         known = list(areas)
         for step in steps:
-            known.append(step(around, known))
-        return last(around, known)
+            known.append(step(run, known))
+        return last(run, known)
 
     return evaluate_let
 
@@ -91,12 +91,12 @@ def _in_order(one: Value, other: Value) -> int:
     order = compare(one, other)
     if order or one == other or not (isinstance(one, str) and isinstance(other, str)):
         return order
-    # Programs keep names that differ only in capitals in their old order, or put small letters first.
+    # Of names that differ only in capitals, programs keep the order, or put small letters first.
     return either(Why.ORDER, 0, 1 if one < other else -1)
 
 
 def _sort_rows(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
-    """Sort rows by keys, the main key first: a column's values, and 1 to ascend or -1. Blanks come last."""
+    """Sort rows by keys, the main one first: a column's values, and 1 to ascend or -1. Blanks come last."""
     order = list(range(len(rows)))
     for column, sign in reversed(keys):
         ranked = cmp_to_key(lambda one, other, column=column: _in_order(column[one], column[other]))  # type: ignore

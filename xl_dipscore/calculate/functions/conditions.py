@@ -36,7 +36,7 @@ Arguments = Sequence[list[Node]]
 
 
 def _read_argument(cells: Cells, given: Given, mode: int) -> Given:
-    """An argument as one value; an array only in an array formula, as older programs cut other arrays."""
+    """An argument as one value; as an array only in array formulas: older programs cut it elsewhere."""
     value = value_of(cells, given, mode)
     unsure_if(type(value) is list and mode != ARRAY, Why.WHOLE)
     return value
@@ -50,13 +50,13 @@ def _if(build: Build, name: str, given: Arguments, cells: bool) -> Code:
         for one in (given[1], given[2] if len(given) > 2 else None)
     )
 
-    def evaluate_if(around: Cells, areas: Any) -> Given:
-        wanted = _read_argument(around, test(around, areas), mode)
+    def evaluate_if(run: Cells, areas: Any) -> Given:
+        wanted = _read_argument(run, test(run, areas), mode)
         if type(wanted) is list:
-            both = [_read_argument(around, branch(around, areas), mode) for branch in (yes, no)]
+            both = [_read_argument(run, branch(run, areas), mode) for branch in (yes, no)]
             return over_arrays(lambda one, true, false: true if truth(one) else false, [wanted, *both])
         try:
-            return yes(around, areas) if truth(wanted) else no(around, areas)
+            return yes(run, areas) if truth(wanted) else no(run, areas)
         except Raise as failure:
             return failure.err
 
@@ -71,22 +71,22 @@ def _iferror(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     def is_hit(value: Value) -> bool:
         return value is Err.NA if name == "IFNA" else isinstance(value, Err)
 
-    def read_operand(around: Cells, found: Given) -> Given:
-        value = _read_argument(around, found, mode)
+    def read_operand(run: Cells, found: Given) -> Given:
+        value = _read_argument(run, found, mode)
         if cells and type(found) is Ref and not isinstance(value, float | Err | list):
             raise Unsure(f"{name} passes on a value that is no number, which programs treat differently")
         return value
 
-    def evaluate_iferror(around: Cells, areas: Any) -> Given:
-        value = read_operand(around, first(around, areas))
+    def evaluate_iferror(run: Cells, areas: Any) -> Given:
+        value = read_operand(run, first(run, areas))
         if type(value) is list:
             if not any(is_hit(one) for row in value for one in row):
                 return value
-            other = read_operand(around, second(around, areas))
+            other = read_operand(run, second(run, areas))
             return over_arrays(lambda one, instead: instead if is_hit(one) else one, [value, other])
         if not is_hit(value):
             return value
-        other = read_operand(around, second(around, areas))
+        other = read_operand(run, second(run, areas))
         return 0.0 if other is None else other
 
     return evaluate_iferror
@@ -98,11 +98,11 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     tests = [build.code(one) for one in given[::2]]
     results = [build.code(one, cells=cells) for one in given[1::2]]
 
-    def evaluate_ifs(around: Cells, areas: Any) -> Given:
+    def evaluate_ifs(run: Cells, areas: Any) -> Given:
         try:
             for test, result in zip(tests, results, strict=True):
-                if truth(around.read_single(test(around, areas))):
-                    return result(around, areas)
+                if truth(run.read_single(test(run, areas))):
+                    return result(run, areas)
         except Raise as failure:
             return failure.err
         return Err.NA
@@ -114,17 +114,17 @@ def _ifs(build: Build, name: str, given: Arguments, cells: bool) -> Code:
 def _switch(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     wanted, *rest = (build.code(one, cells=cells and place > 0) for place, one in enumerate(given))
 
-    def evaluate_switch(around: Cells, areas: Any) -> Given:
-        value = around.read_single(wanted(around, areas))
+    def evaluate_switch(run: Cells, areas: Any) -> Given:
+        value = run.read_single(wanted(run, areas))
         for place in range(0, len(rest) - 1, 2):
-            case = around.read_single(rest[place](around, areas))
+            case = run.read_single(rest[place](run, areas))
             unsure_if(value is None or case is None, "it chooses by a blank cell")
             try:
                 if equal(value, case):
-                    return rest[place + 1](around, areas)
+                    return rest[place + 1](run, areas)
             except Raise as failure:
                 return failure.err
-        return rest[-1](around, areas) if len(rest) % 2 else Err.NA
+        return rest[-1](run, areas) if len(rest) % 2 else Err.NA
 
     return evaluate_switch
 
@@ -133,12 +133,12 @@ def _switch(build: Build, name: str, given: Arguments, cells: bool) -> Code:
 def _choose(build: Build, name: str, given: Arguments, cells: bool) -> Code:
     place, *choices = (build.code(one, cells=cells and n > 0) for n, one in enumerate(given))
 
-    def evaluate_choose(around: Cells, areas: Any) -> Given:
+    def evaluate_choose(run: Cells, areas: Any) -> Given:
         try:
-            number = whole(around.read_single(place(around, areas)))
+            number = whole(run.read_single(place(run, areas)))
         except Raise as failure:
             return failure.err
-        return choices[number - 1](around, areas) if 1 <= number <= len(choices) else Err.VALUE
+        return choices[number - 1](run, areas) if 1 <= number <= len(choices) else Err.VALUE
 
     return evaluate_choose
 
@@ -213,7 +213,7 @@ def _t(value: Value) -> str:
 
 
 def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[int, int]]:
-    """The places of the cells that meet all conditions, and the shape. given: cells and criteria in turn."""
+    """The places of cells that meet all criteria, and the ranges' shape. given: range, criterion, range, ..."""
     unsure_if(len(given) % 2, Why.COUNT)
     unsure_if(
         any(type(one) is not Ref for one in given[::2]), "it looks for conditions in values outside cells"

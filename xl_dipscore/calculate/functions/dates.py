@@ -1,4 +1,4 @@
-"""Date and time functions. Both are numbers: days since 1900 or 1904, and fractions of a day."""
+"""Functions of dates and times, which are numbers: days since 1900 or 1904, and fractions of a day."""
 
 import calendar
 import datetime as dt
@@ -13,7 +13,7 @@ from xl_dipscore.calculate.values import DAYS_TO_1904, SECONDS, Dated, num, read
 _T = TypeVar("_T")
 _EPOCH = dt.date(1899, 12, 30)
 LEAP_DAY = 60
-"""29 February 1900, a day that Excel has and no calendar. Earlier days are one less than from _EPOCH."""
+"""29 February 1900, which only Excel has. An earlier day's number is one less than its days from _EPOCH."""
 LAST_DAY = 2_958_465
 """31 December 9999, counted since 1900."""
 EARLY_1904 = "it has a day before 1904"
@@ -30,7 +30,7 @@ class Day(NamedTuple):
 
 
 def _since_1900(cells: Cells, value: Value) -> int:
-    """A day's number since 1900. Raises Raise. Unsure if a last digit decides on the day."""
+    """A day's number, counted since 1900. Raises `Raise`. Unsure if a last digit decides on the day."""
     number = num(value)
     unsure_if(cells.date1904 and number < 0, EARLY_1904)
     unsure_if(0 < round(number) - number < 1e-8, Why.DIGITS)
@@ -145,7 +145,7 @@ def _time_of(hour: Value, minute: Value, second: Value) -> float:
 
 
 def seconds_in(value: Value) -> tuple[int, int]:
-    """The whole seconds in a number of days: cut off, and rounded. Raises Raise."""
+    """The whole seconds in a number of days, first cut off, then rounded. Raises `Raise`."""
     number = num(value)
     fail_if(not 0 <= number < LAST_DAY + 1, Err.NUM)
     seconds = number * SECONDS
@@ -155,7 +155,7 @@ def seconds_in(value: Value) -> tuple[int, int]:
 
 
 def same_or_either(found: Iterable[_T]) -> _T:
-    """Of two results, for seconds cut off and for seconds rounded: their value if equal, else either."""
+    """The common value of two results, for seconds cut off and seconds rounded. If they differ: `either`."""
     first, second = found
     return first if first == second else either(Why.DIGITS, first, second)
 

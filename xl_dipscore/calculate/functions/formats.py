@@ -47,7 +47,7 @@ _PASSED = {"h": 3600, "m": 60, "s": 1}
 
 @computes("TEXT", "s", 2)
 def _format_value(cells: Cells, value: Value, form: Value) -> str:
-    """A value in a format; TRUE, FALSE and texts that show no number are not formatted."""
+    """A value in a format. Truths stay as they are; for texts that show no number, see `_text_in`."""
     if isinstance(value, Err):
         raise Raise(value)
     form = txt(form)
@@ -73,7 +73,7 @@ def _text_in(text: str, sections: Sequence[str]) -> str:
 
 
 def _choose_section(number: float, sections: Sequence[str]) -> tuple[str, float]:
-    """The section of a format for a number, and the number to write. The second section gets it unsigned."""
+    """The section of a format for a number, and the number to write: in the second section without sign."""
     conditions = [_CONDITION.match(section) for section in sections]
     if any(conditions):
         for section, condition in zip(sections, conditions, strict=True):
@@ -122,7 +122,7 @@ def _format_pieces(cells: Cells, number: float, pieces: Sequence[Piece]) -> str:
 
 
 def _with_places(number: float, pieces: Sequence[Piece]) -> str:
-    """A number in its placeholders. Unsure if only its 15 digits make it halfway between two results."""
+    """A number in a format's placeholders. Unsure if it is halfway between two results only to 15 digits."""
     kinds = [piece.kind for piece in pieces]
     places = [at for at, kind in enumerate(kinds) if kind == "digit"]
     point = kinds.index("point") if "point" in kinds else len(kinds)

@@ -75,7 +75,7 @@ def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last
 
 
 def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
-    """The place of the last value not above `wanted`; sign -1: not below, because the values descend."""
+    """The place of the last value not above `wanted`; with sign -1, for falling values: not below it."""
     wanted = _lookup_key(wanted)
     kind = type(wanted)
     there = [(place, value) for place, value in enumerate(values) if type(value) is kind]
@@ -139,7 +139,7 @@ def _lookup(cells: Cells, wanted: Value, given: Given, results: Given = MISSING)
 
 
 def _last_number(wanted: float, keys: Sequence[Value]) -> int:
-    """The place of the last number if all numbers are below `wanted`, in any order; else of the nearest."""
+    """The place of the last number if all, in any order, are below `wanted`; else that of `_nearest`."""
     numbers = [(place, value) for place, value in enumerate(keys) if type(value) is float]
     fail_if(not numbers, Err.NA)
     if wanted > max(value for _, value in numbers):
@@ -148,7 +148,7 @@ def _last_number(wanted: float, keys: Sequence[Value]) -> int:
 
 
 def _find(cells: Cells, wanted: Value, given: Given, mode: Value, search: Value) -> int:
-    """The place that XMATCH gives, from 0. Raises Raise(NA)."""
+    """The place that XMATCH finds, counted from 0. Raises `Raise`: with Err.NA if there is none."""
     kind, way = whole(mode), whole(search)
     unsure_if(way in (2, -2), "it searches as if cells were sorted")
     if isinstance(wanted, Err):
@@ -186,32 +186,32 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
     keys, results = (build.for_array_argument().code(one, cells=True) for one in given[1:3])
     other = build.code(given[3], cells=cells) if len(given) > 3 and given[3] else None
 
-    def evaluate_xlookup(around: Cells, areas: Any) -> Given:
-        value, where, there = (one(around, areas) for one in (wanted, keys, results))
-        value = value_of(around, value, mode)
+    def evaluate_xlookup(run: Cells, areas: Any) -> Given:
+        value, where, there = (one(run, areas) for one in (wanted, keys, results))
+        value = value_of(run, value, mode)
         for argument in (where, there):
             if isinstance(argument, Err):
                 return argument
-        how = [around.read_single(one(around, areas)) for one in (mode_, search)]
+        how = [run.read_single(one(run, areas)) for one in (mode_, search)]
 
         def once(one: Value) -> Given:
             try:
-                place = _find(around, one, where, how[0], 1.0 if how[1] is None else how[1])
-                return _line(around, where, there, place, cells)
+                place = _find(run, one, where, how[0], 1.0 if how[1] is None else how[1])
+                return _line(run, where, there, place, cells)
             except Raise as failure:
                 if failure.err is Err.NA and not isinstance(one, Err) and other is not None:
-                    return other(around, areas)
+                    return other(run, areas)
                 return failure.err
 
         if type(value) is list:
-            return over_arrays(lambda one: around.read_single(once(one)), [value])
+            return over_arrays(lambda one: run.read_single(once(one)), [value])
         return once(value)
 
     return evaluate_xlookup
 
 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:
-    """The row or column of the results beside a key: cells if the results are cells, else values."""
+    """The row or column of results beside the key at `place`. named: is one cell returned as a Ref?"""
     fail_if(not _is_vector(cells, keys), Err.VALUE)
     height, width = shape_of(keys)
     block_height, block_width = shape_of(results)

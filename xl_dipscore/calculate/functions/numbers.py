@@ -114,7 +114,7 @@ def _sum_products(cells: Cells, *given: Given) -> float:
 
 
 def pairs_of(cells: Cells, one: Given, other: Given) -> list[tuple[float, float]]:
-    """The pairs in which both have a number, from arrays of equal length. Raises Raise."""
+    """Pairs of numbers at the same place of two arrays of equal length. Raises `Raise`."""
     first, second = [*values_of(cells, one)], [*values_of(cells, other)]
     raise_first_error((*first, *second))
     pairs = zip(first, second, strict=True) if len(first) == len(second) else fail(Err.NA)
@@ -128,7 +128,7 @@ def sorted_numbers(cells: Cells, given: Given) -> Sequence[float]:
 
 
 def _nth(cells: Cells, given: Given, place: Value, *, largest: bool) -> float:
-    """For a place like 1.5, the lower of the two numbers beside it, as recorded from Excel."""
+    """For a place such as 1.5, LARGE and SMALL take the lower of the two numbers beside it, as Excel did."""
     numbers, wanted = sorted_numbers(cells, given), num(place)
     fail_if(not 1 <= wanted <= len(numbers), Err.NUM)
     return numbers[-math.ceil(clear_of_whole(wanted)) if largest else math.floor(clear_of_whole(wanted)) - 1]
@@ -139,7 +139,7 @@ computes("SMALL", "rs", 2)(lambda cells, given, place: _nth(cells, given, place,
 
 
 def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) -> tuple[int, int]:
-    """The count of numbers that rank before `wanted`, and of numbers equal to `wanted` in all digits."""
+    """How many numbers rank before `wanted`, and how many are equal to it in all digits."""
     unsure_if(type(given) is not Ref, "it ranks among values outside cells")
     fail_if(isinstance(rising, str), Err.VALUE)
     numbers, number = cells.numbers_in_order(given.area), num(wanted)
@@ -181,8 +181,8 @@ def round_as_shown(number: float, places: int, way: str = ROUND_HALF_UP) -> floa
 def round_if_sure(number: float, places: int, *, typed: bool = True) -> Decimal:
     """Round the 15 digits that a number shows.
 
-    If the exact number would be rounded to another result, Excel may give either result. With `typed`, the
-    shown digits are right if they read back as the same number.
+    If the exact number would be rounded to another result, Excel may give either result. But with `typed`,
+    Excel rounds the shown digits if they read back as the same number.
     """
     unit, text = _unit(places), f"{number:.15g}"
     shown = Decimal(text).quantize(unit, ROUND_HALF_UP, _ALL)
@@ -198,7 +198,7 @@ computes("TRUNC", "s", 1, 2)(lambda v, n=0.0: round_as_shown(num(v), whole(n), R
 
 
 def _times(number: float, unit: float) -> float:
-    """The quotient; a whole number if it is whole to 15 digits."""
+    """The number divided by the unit; a whole number if it is whole to 15 digits."""
     times = number / unit
     near = round(times)
     if times != near and abs(times - near) < 1e-9 * max(1.0, abs(times)):
@@ -217,7 +217,7 @@ def _to_multiple(value: Value, unit: Value, *, up: bool) -> float:
 
 
 def _to_multiple_of_size(value: Value, unit: Value, turned: Value, *, up: bool) -> float:
-    """Round regardless of the unit's sign; if `turned`, negative numbers the other way."""
+    """Round to a multiple of a unit of any sign. `turned`: are negative numbers rounded the other way?"""
     number, by = num(value), abs(num(unit))
     up = up != (number < 0 and bool(num(turned)))
     return _multiple(number, by, up=up) if by else 0.0

@@ -27,11 +27,11 @@ _MOST_NUMBERS = 10_000
 def _place(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
     columns, mode = name == "COLUMN", build.mode
     if not given:
-        return lambda around, _: float(around.here.left if columns else around.here.top)
+        return lambda run, _: float(run.here.left if columns else run.here.top)
     code = build.code(given[0], cells=True)
 
-    def evaluate_place(around: Cells, areas: Any) -> Given:
-        found = code(around, areas)
+    def evaluate_place(run: Cells, areas: Any) -> Given:
+        found = code(run, areas)
         if isinstance(found, Err):
             return found
         unsure_if(type(found) is not Ref, "it asks for the row of a value outside cells")

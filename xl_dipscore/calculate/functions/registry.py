@@ -9,7 +9,7 @@ from xl_dipscore.calculate.tree import Node
 from xl_dipscore.calculate.values import num
 
 Cells: TypeAlias = Any
-"""The cells around a formula: a run.Run."""
+"""The running computation, which reads cells for a formula: a run.Run."""
 Build: TypeAlias = Any
 """Compiles arguments, for functions that do not compute all of them: a compiled.Compiler."""
 
@@ -32,14 +32,14 @@ class Spec(NamedTuple):
 
 
 Code = Callable[[Cells, Sequence[Any]], Given]
-"""Computes from the cells around a formula and from the areas that it refers to."""
+"""Computes a formula, given a Run, which reads cells, and the areas that the formula refers to."""
 PLAIN, WITHIN, ARRAY = 0, 1, 2
 """Where a formula computes arrays: nowhere; only inside a function like SUMPRODUCT; in an array formula."""
 Special = Callable[[Build, str, Sequence[list[Node]], bool], Code]
 FUNCTIONS: dict[str, Spec] = {}
 SPECIAL: dict[str, Special] = {}
-"""Functions that compile themselves from: the compiler, their name, their arguments, and whether a single
-cell in the result is returned as a Ref.
+"""Functions that make their own code. They get the compiler, their name, their arguments, and whether a
+single cell is returned as a Ref.
 """
 _Call = TypeVar("_Call", bound=Callable[..., Any])
 
@@ -47,10 +47,10 @@ _Call = TypeVar("_Call", bound=Callable[..., Any])
 def computes(names: str, kinds: str, least: int, most: int | None = None) -> Callable[[_Call], _Call]:
     """Register a worksheet function under these names, with from `least` to `most` arguments.
 
-    If its first parameter is called `cells`, it gets the Cells around the formula. A function with only s
+    If its first parameter is called `cells`, it gets the Run as that argument. A function with only s
     arguments is applied to each value of an array. An omitted argument is None for s, MISSING for r and a;
-    arguments left off at the end have the function's defaults. It raises Raise for an error value, and
-    Unsure if Excel's answer is uncertain.
+    arguments left off at the end have the function's defaults. It raises `Raise` for an error value,
+    and Unsure if Excel's answer is uncertain.
     """
 
     def register(call: _Call) -> _Call:
@@ -64,7 +64,7 @@ def computes(names: str, kinds: str, least: int, most: int | None = None) -> Cal
 
 
 def builds(names: str, least: int, most: int) -> Callable[[Special], Special]:
-    """Register a function that compiles itself."""
+    """Register a worksheet function that makes its own code: see SPECIAL."""
 
     def register(make: Special) -> Special:
         def check_and_build(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
@@ -116,7 +116,7 @@ def raise_first_error(values: Iterable[Value]) -> None:
 def numbers_of(cells: Cells, given: Sequence[Given]) -> list[float]:
     """The numbers in cells and arrays; single values may also be TRUE, or texts that show a number.
 
-    Raises Raise with the first error among them.
+    Raises `Raise` with the first error among their values.
     """
     found: list[float] = []
     for argument in given:

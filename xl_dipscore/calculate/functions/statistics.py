@@ -14,7 +14,7 @@ from xl_dipscore.calculate.values import finite, num, whole
 
 
 def _mode(numbers: Sequence[float]) -> float:
-    """The most frequent number. Programs take the first or the smallest of several."""
+    """The most frequent number. If there are several, programs take the first or the smallest."""
     found = statistics.multimode(numbers)
     fail_if(len(found) == len(numbers), Err.NA)
     return found[0] if len(found) == 1 else either(_SEVERAL, found[0], min(found))
@@ -43,7 +43,7 @@ _MOST = 1e150
 
 
 def _compute_statistic(function: Callable[..., float], error: Err, *given: Sequence[float]) -> float:
-    """Compute a statistic. Raises Raise with `error` if there are too few numbers, or all are the same."""
+    """Compute a statistic. Raises `Raise(error)` if there are too few numbers, or all are the same."""
     unsure_if(max(map(abs, chain(*given)), default=0.0) > _MOST, "it squares numbers that are too large")
     try:
         return finite(function(*given))
@@ -58,7 +58,7 @@ for _names, (_error, _function) in _OF_MANY.items():
 
 
 def _at(numbers: Sequence[float], place: float) -> float:
-    """The number at a place from 0; at a fraction, interpolated between its neighbours."""
+    """The number at a place from 0; at a fraction, interpolated between the two numbers beside it."""
     near = round(place)
     if abs(place - near) < 1e-9:
         return numbers[near]

@@ -28,7 +28,7 @@ def check_length(text: str) -> str:
 
 
 def _letters(value: Value) -> str:
-    """A text whose letters are counted. Unsure about emoji, which versions of Excel count once or twice."""
+    """A text whose letters are to be counted. Unsure about emoji: some versions of Excel count them twice."""
     text, why = txt(value), "it counts emoji, which versions of Excel count once or twice"
     return text if text.isascii() or max(text) <= "\uffff" else unsure(why)
 
@@ -63,7 +63,7 @@ def _replace(value: Value, start: Value, count: Value, new: Value) -> str:
 
 @computes("SUBSTITUTE", "s", 3, 4)
 def _substitute(value: Value, old: Value, new: Value, which: Given = MISSING) -> str:
-    """Replace every occurrence of a text, or only the occurrence with this number."""
+    """Replace every occurrence of a text, or only occurrence number `which`."""
     text, before, after = txt(value), txt(old), txt(new)
     if which is MISSING:
         return check_length(text.replace(before, after)) if before else text
@@ -110,7 +110,7 @@ computes("TEXTAFTER", "s", 2, 6)(
 )
 
 _ODD_CAPITALS = re.compile("[ßİıŉǰΐΰΣςẖ-ẟ\ufb00-\ufb17\u0300-\u036f]")
-"""Letters of which programs make different capitals or small letters."""
+"""Letters whose capitals or small letters differ between programs."""
 
 
 def _in_letters(convert: Callable[[str], str]) -> Callable[[Value], str]:
