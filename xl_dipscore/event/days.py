@@ -19,28 +19,28 @@ FIRST_DAY = date(1899, 12, 30)
 
 DAYS_TO_1904 = 1462
 """Days from the start of the usual date system to the start of the other one, which counts from 1904."""
-_later: ContextVar[int] = ContextVar("later", default=0)
+_offset: ContextVar[int] = ContextVar("offset", default=0)
 
 
 def day_number(day: date) -> int:
     """The number of a day in the workbook that calls our functions."""
-    return (day - FIRST_DAY).days - _later.get()
+    return (day - FIRST_DAY).days - _offset.get()
 
 
 def day_of(number: Fraction | int) -> date | None:
     """The day with this number in the workbook that calls our functions; None outside DATES."""
-    days = int(number) + _later.get()
+    days = int(number) + _offset.get()
     return FIRST_DAY + timedelta(days) if DATES[0] <= days <= DATES[1] else None
 
 
 @contextmanager
 def counting_from(*, date1904: bool) -> Iterator[None]:
     """Count days from 1904 if `date1904`, else from 1900, while a workbook calls our functions."""
-    token = _later.set(DAYS_TO_1904 if date1904 else 0)
+    token = _offset.set(DAYS_TO_1904 if date1904 else 0)
     try:
         yield
     finally:
-        _later.reset(token)
+        _offset.reset(token)
 
 
 DATES = 10_959, 73_050

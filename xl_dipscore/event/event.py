@@ -33,7 +33,7 @@ class Event:
     notes: tuple[str, ...] = ()
     """Notes from the system's rule for the end of the event."""
     unsure: Mapping[str, AbstractSet[Round | None]] = field(default_factory=dict)
-    """For players of unknown total: rounds with two boards or a row without a seat; None: unknown round."""
+    """For players of unknown total: rounds with two boards or a row without a seat; None: round unknown."""
 
     @classmethod
     def of_scores(cls, games: Iterable[tuple[str, int, Fraction]], rounds: int) -> Event:

@@ -46,7 +46,7 @@ class AwardRule:
     boards: Literal["all", "without top"] = "all"
     """Do a Final and Top boards count, or only the other boards?"""
     ties: Literal["shared", "broken"] = "shared"
-    """Do level players share, or do centres (or, by centres, scores) decide, then results, then place?"""
+    """Do level players share, or does the other of score and centres decide, then results, then place?"""
     guests: bool = False
     """May unranked players win?"""
 
