@@ -213,7 +213,7 @@ def _t(value: Value) -> str:
 
 
 def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[int, int]]:
-    """The places of cells that meet all criteria, and the ranges' shape. given: range, criterion, range, ..."""
+    """The places of cells that meet all criteria, and the ranges' shape. given: range, criterion, ..."""
     unsure_if(len(given) % 2, Why.COUNT)
     unsure_if(
         any(type(one) is not Ref for one in given[::2]), "it looks for conditions in values outside cells"
