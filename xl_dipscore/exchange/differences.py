@@ -25,7 +25,7 @@ OPTIONS: Mapping[str, tuple[Mapping[str, object], str]] = {
 """By system: the options that give the program's scores, and the reason as the end of a sentence."""
 AS_DRAWN = "scores a conceded game as a drawn one"
 NEAR = Fraction(1, 10**9)
-"""Scores that differ by less than this part are equal: the program adds floats."""
+"""Scores count as equal if they differ by at most this fraction: the program adds floats."""
 
 
 def differences(read: Read, games: Iterable[Game]) -> list[str]:
@@ -57,7 +57,7 @@ def differences(read: Read, games: Iterable[Game]) -> list[str]:
         compared += 1
         if not _same(ours, theirs):
             differing += 1
-            lines.append(f"{where}: {_seats(ours, theirs)}. {_why(system, game.board, theirs)}")
+            lines.append(f"{where}: {_list_differences(ours, theirs)}. {_why(system, game.board, theirs)}")
     for name, rounds in unknown.items():
         in_order: list[Round] = sorted(rounds, key=round_order)
         what = f"{name!r} is not a system here" if name else "the file names no system"
@@ -74,13 +74,13 @@ def _same(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) ->
 
 
 def _differ(ours: Fraction | None, theirs: Fraction | None) -> bool:
-    """Do two scores differ? A missing score differs from none."""
+    """Do two scores differ? A missing score counts as equal to any other."""
     if ours is None or theirs is None:
         return False
     return abs(ours - theirs) > NEAR * max(Fraction(1), abs(ours))
 
 
-def _seats(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) -> str:
+def _list_differences(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) -> str:
     """`Austria 0.9, here 1.2`."""
     return "; ".join(
         f"{name} {as_text(their)}, here {as_text(our)}"
@@ -101,7 +101,7 @@ def _why(system: System, board: Board, theirs: Sequence[Fraction | None]) -> str
 
 
 def _readings(system: System, board: Board) -> Iterator[tuple[list[str], Mapping[str, object], Board]]:
-    """Each way in which the program may have read the board: words for the deviations, options and board."""
+    """Each way in which the program may have read the board: words for deviations, the options, the board."""
     options, reason = OPTIONS.get(system.key, ({}, ""))
     boards = [("", board)]
     if board.conceded:

@@ -18,16 +18,16 @@ class OtherRound(Fault):
 
 
 def _is_one(file: File) -> bool:
-    """Does the first row have two names, and four cells for each round, blank or as in `_looks_so`?"""
+    """Does the first row have two names, and for each round four cells, blank or a game's?"""
     row = [*file.rows[0]] if file.rows else []
     if len(row) < 2 + 4 * _ROUNDS or any(is_blank(cell) or number(cell) is not None for cell in row[:2]):
         return False
     played = [row[2 + 4 * n : 6 + 4 * n] for n in range(_ROUNDS)]
     there = [cells for cells in played if not is_blank(cells[0])]
-    return bool(there) and all(_looks_so(cells) for cells in there)
+    return bool(there) and all(_is_a_game(cells) for cells in there)
 
 
-def _looks_so(cells: list[Cell]) -> bool:
+def _is_a_game(cells: list[Cell]) -> bool:
     """Are these a round's number, the letters of its game and power, and a score?"""
     letters = all(re.fullmatch(r"\s*[A-Za-z]\s*", str(cell)) for cell in cells[1:3])
     return isinstance(number(cells[0]), int) and letters and number(cells[3]) is not None

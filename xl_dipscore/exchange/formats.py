@@ -44,9 +44,9 @@ class File:
     text: str = field(default="", repr=False)
     """The file's text, if it is no table."""
     beside: Callable[[str], Any] = field(default=lambda name: None, repr=False, compare=False)
-    """Reads a JSON file of this name in the same folder; None if there is no such file."""
+    """Reads the JSON file of a given name in the same folder; returns None if there is none."""
     first: int = 1
-    """The number of the first row in the file, which has the headings."""
+    """The number, in the file, of the first of these rows, which has the headings."""
     above: Sequence[Cell] = ()
     """The row above the headings: one of its cells may head several columns."""
 
@@ -112,7 +112,7 @@ class Read:
     scores: Mapping[Seated, Fraction] | None = None
     """The scores in the file; None without any."""
     systems: Mapping[Round, str] | None = None
-    """The scoring system of each round, by its name in the file."""
+    """The name, in the file, of each round's scoring system."""
 
 
 def with_last_years(rows: Iterable[GameRow]) -> Iterator[GameRow]:
@@ -145,7 +145,7 @@ class reads:  # noqa: N801  a decorator, and its words are the declaration's
     name: str
     """The format in a sentence: `boards of the World Diplomacy Database`."""
     knows: Callable[[File], bool]
-    """Does a file have this format? All its headings or keys must decide, not a single one."""
+    """Does a file have this format? It must judge by all headings or keys, not by one."""
     tried_last: bool = field(default=False, kw_only=True)
     """Do many tables look like this format, so that all others are tried first?"""
     read: Callable[[File], Read] = field(init=False)

@@ -44,7 +44,7 @@ class _Columns(NamedTuple):
     """The position of each column, by what its cells are about."""
     header: Sequence[str]
     time: int | None
-    """The position of the column with the time of sending."""
+    """The position of the column with the time at which answers were sent; None if there is none."""
 
     def heading(self, asked: WideHeading) -> str:
         return self.header[self.places[asked]] if asked in self.places else ""
@@ -173,7 +173,7 @@ def _strip_label(about: WideHeading, cell: Cell) -> Cell:
 
 
 def _rows_of_board(file: File, columns: _Columns, board: _BoardAnswers) -> tuple[list[GameRow], Fault | None]:
-    """The rows of a board's seven seats. If its draw cannot be read, a fault, and no row is in the draw."""
+    """The rows of a board's seven seats. If the draw cannot be read, a fault too, and nobody in the draw."""
     draw, drawn, wrong = WideHeading("draw"), frozenset[int](), None
     try:
         drawn = powers_in(board.cells.get(draw), columns.letters)

@@ -62,7 +62,7 @@ _OTHERS = {word: ours for ours, words in _CALLED.items() for word in words.split
 _UNLIKE = frozenset({"round", "board", "game", "power", "centres", "rank", "total", "score", "homonyme"})
 """Headings that show that a list with players' names is not a list of players."""
 _ASKED = ("id", "starttime", "completiontime", "email", "name")
-"""The columns that Microsoft puts before the answers, about the person who sent them."""
+"""The columns that Microsoft Forms puts before the answers, about the person who sent them."""
 NO_ADDRESS = "anonymous"
 """The e-mail address in these columns if nobody has to sign in."""
 _PARTS = {"player": PLAYER, "first name": FIRST_NAME, "last name": LAST_NAME}

@@ -76,7 +76,7 @@ def _years(phases: Sequence[Any]) -> Iterator[tuple[int, Counts]]:
         season, year = (found[1], int(found[2])) if found else ("", 0)
         if season == "S":
             season, year = "W", year - 1
-        elif not season and before is not None:  # COMPLETED: after a Fall, or after a Spring
+        elif not season and before is not None:  # the phase COMPLETED
             season, year = "W", before[1] - (before[0] == "S")
         before = (found[1], int(found[2])) if found else before
         if season == "W" and year > last:

@@ -54,9 +54,9 @@ THEIRS = {
     YDS: "YDSUNLIMITED",
     "Weasel Moot 2007": "WHIPPING",
 }
-"""Our key by the program's name, if our name is different or means another system here.
+"""Our key of a system by its name in the program, if our name is different or means another system here.
 
-The last name is not one of the program.
+The program itself does not use the last name.
 """
 
 
@@ -215,7 +215,7 @@ def _rows(
 
 
 def _year_of(draw: _Object) -> Any:
-    """The last complete year of a game that ended in a draw; a draw in spring is in the year after."""
+    """The last complete year of a game that ended in a draw; a draw in spring comes a year later."""
     year = draw.get("year")
     return year - 1 if str(draw.get("season")).startswith("S") and isinstance(year, int) else year
 

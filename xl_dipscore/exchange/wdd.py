@@ -134,7 +134,7 @@ def _name_cells(outgoing: Outgoing, player: str) -> dict[str, Cell]:
 
 
 def _best_games(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
-    """Each player's best game with each power: the code, the game, and its place among all such games."""
+    """Each player's best game with each power: the code, the game, and its place among those of the power."""
     best: dict[tuple[int, str], Result] = {}
     worth = worth_by(outgoing.awards)
     for one in results_of(outgoing.scored):
@@ -220,7 +220,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
 
 
 def _draw(board: Board, seat: int) -> Cell:
-    """DRAW of a seat: 1 for the winner, n in a draw of n, else 0; blank if the clock stopped the game."""
+    """The DRAW cell of a seat: 1 if it won, n in a draw of n, else 0; blank if the clock stopped the game."""
     match board.ending.end:
         case End.CLOCK:
             return ""
@@ -299,7 +299,7 @@ def _player(line: GameRow) -> str:
 
 
 def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
-    """The rows with a mark for each number above 0 in DRAW, and faults for wrong numbers."""
+    """The rows with a draw mark for each number above 0 in DRAW, and faults for wrong numbers."""
     read: list[GameRow] = []
     faults: list[Fault] = []
     boards: dict[tuple[Cell, Cell], list[tuple[GameRow, int]]] = {}
@@ -325,7 +325,7 @@ def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
 
 
 def _has_won(row: GameRow) -> bool:
-    """Has the power enough centres for a win? Then it needs no mark."""
+    """Has the power enough centres for a win? Then it needs no draw mark."""
     count = number(row.get("centres"))
     return count is not None and count >= STANDARD_VICTORY.centres
 

@@ -61,13 +61,13 @@ class Outgoing:
         return [Scored(game, None, game.faults, game.board) for game in self.games if game.board is not None]
 
     def without_scores(self) -> Outgoing:
-        """The event without typed scores, extra points, reasons and tie-breaks in games; `table` stays."""
+        """The event without scores, extra points, reasons and tie-breaks typed in games; `table` stays."""
         games, to_come = (tuple(map(_remove_adjustments, its)) for its in (self.games, self.to_come))
         return replace(self, games=games, to_come=to_come)
 
     @cached_property
     def rounds(self) -> Mapping[Round, int]:
-        """The number of each round; a Final is the one after the last."""
+        """The number of each round; a Final has the number after the last."""
         found = rounds_of([*self.games, *self.to_come])
         last = max((one for one in found if one != "Final"), default=0)
         return {one: last + 1 if one == "Final" else one for one in found}
@@ -97,7 +97,7 @@ class Outgoing:
         return "" if person is None else person.cells.get(heading, "").strip()
 
     def parts_of(self, player: str) -> tuple[str, str]:
-        """First and last name: from the list of players, or else the last word is the last name."""
+        """First and last name: from the list of players, or else the last word as last name."""
         first, last = (self.cell_of(player, heading) for heading in (FIRST_NAME, LAST_NAME))
         if first or last:
             return first, last
@@ -136,9 +136,9 @@ class writes:  # noqa: N801  a decorator, and its words are the declaration's
     """The format in a sentence: `the two files of the World Diplomacy Database`."""
     _: KW_ONLY
     scored: bool = False
-    """Has the format scores, so that it needs a system?"""
+    """Does the format include scores, so that writing needs a system?"""
     games: bool = True
-    """Has the format games, so that it needs at least one?"""
+    """Does the format include games, so that writing needs at least one?"""
     secret: bool = True
     """Can it be written without scores while these are secret?"""
     write: Callable[[Outgoing], Written] = field(init=False)
