@@ -27,7 +27,7 @@ CENTRES_TO_WIN = (*[18] * 7, 17, 16, 15, 14, 14, 13)
 
 
 def declining_victory(board: Board, options: Options) -> Board:
-    """Lower the centres that win in later years; a win with fewer than 18 needs a lead of two."""
+    """Lower the number of centres that wins in later years; a win with fewer than 18 needs a lead of two."""
     declining = CENTRES_TO_WIN if options["declining"] is True else options["declining"]
     if not declining or board.year is None:
         return board

@@ -87,7 +87,7 @@ class Entry(Option):
     """An option: its words, its check, and the points that it adds.
 
     adds: computes the points from the board, the option's value and the values of the options `beside`. An
-        option IN_THE_END takes the points so far before the board, and returns the new ones.
+        option of IN_THE_END takes first the points so far, then the board, and returns the new points.
     """
 
     def __init__(self, name: str, kind: Any, default: object, words: str, adds: Adds = None, *beside: str):

@@ -24,7 +24,7 @@ def members_of_draw(board: Board, members: Literal["named", "survivors"]) -> tup
 
 KEPT = {4: {3: Fraction(95, 100), 2: Fraction(875, 1000), 1: Fraction(80, 100)}}
 KEPT[3] = {2: Fraction(85, 100), 1: Fraction(75, 100)}
-"""The part of their scores that players keep, by the rounds of the event and the rounds they played."""
+"""The part of a score that players keep: by the number of the event's rounds, then of those they played."""
 
 
 def weighted_rounds(

@@ -16,7 +16,7 @@ from xl_dipscore.system import (
 
 
 def pot(board: Board, options: Options) -> Exact:
-    """The points of a whole board: the pot, for centres unless the pot pays them, and for taking part."""
+    """The points of a whole board: the pot, those for centres unless out of the pot, and for taking part."""
     kept = SEATS if options["outside_centres"] or board.winner is not None else board.drew
     beside = 0 if options["less_centres"] else options["centre"] * centres_of(board, kept)
     total: Exact = options["pot"] + beside + 7 * options["part"]

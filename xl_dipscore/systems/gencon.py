@@ -34,7 +34,7 @@ def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2)
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage: the round it leads to, each country's places there, and the deciding games."""
+    """A stage of qualifying: the round it leads to, each country's places there, and the deciding games."""
 
     to: str
     places: int

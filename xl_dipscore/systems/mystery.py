@@ -66,7 +66,7 @@ def drop_scores(one: Scored) -> Scored:
 
 @dataclass(frozen=True)
 class Values:
-    """The value of a solo. A typed value replaces the common value, not a late joiner's own part."""
+    """The value of a solo. A typed one replaces the common value, not that of a late joiner's own rounds."""
 
     event: Event
     typed: Exact | None
@@ -80,7 +80,7 @@ class Values:
         return NoDrawnGame() if self.typed is None and self.average_draw(1) is None else None
 
     def worth(self, first: int) -> Fraction:
-        """The value for a player who joined in round `first`: the mean over all rounds and over theirs."""
+        """The value if a player joined in round `first`: the mean of two, over all rounds and over theirs."""
         own = self.average_draw(first) if first > 1 else None
         solos = max(self.solos, 1)
         common = self.average_draw(1) if self.typed is None else self.typed * solos
@@ -90,7 +90,7 @@ class Values:
 
     @property
     def solos(self) -> int:
-        """Number of solos that share the value. A solo on a board of weight 0 has it but is not counted."""
+        """Number of solos that share the value. A solo on a board of weight 0 scores it too, uncounted."""
         return sum(one.winner is not None for one in self.event.by_points)
 
     def average_draw(self, first: int) -> Fraction | None:

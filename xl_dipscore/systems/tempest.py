@@ -8,7 +8,7 @@ from xl_dipscore.system import Amount, Options, system
 
 
 def pot(board: Board, options: Options) -> Exact | None:
-    """150 points; None if the centres of survivors outside the draw are lost."""
+    """The pot; None if part of it is lost, for the centres of survivors outside the draw."""
     kept: Exact = options["pot"]
     return kept if options["outside"] == "centres" or board.winner is not None else None
 
