@@ -301,7 +301,7 @@ class Program:
 for one in items():
     given = {{"at": Selected("Games", 2, 1), "host": Program(), "folder": Path(sys.argv[2])}}
     given["file"] = Path("games.csv")
-    form = one.first(Package.read(sys.argv[1])) | {{k: v for k, v in given.items() if one.needs(k)}}
+    form = one.initial_values(Package.read(sys.argv[1])) | {{k: v for k, v in given.items() if one.needs(k)}}
     print(one.word, one.run(Package.read(sys.argv[1]), **form).said)
 """
 

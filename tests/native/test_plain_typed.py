@@ -164,7 +164,7 @@ def test_rows_without_formulas_are_told(book: Book) -> None:
     row = FIRST + 7 * BOARDS
     for seat in range(7):
         book.type(row + seat, round=1, board="New", power="AEFGIRT"[seat], player=f"New {seat}", centres=5)
-    assert book.status.startswith("Not every player on Games is in Standings")
+    assert book.status.startswith("Standings lacks players of Games")
     assert right(book, 2) == [True, True]
     book.type(row, board="A")
     games = book.games

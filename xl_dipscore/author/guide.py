@@ -40,7 +40,7 @@ Board calls | Who sits where and plays what in a round, in large letters for the
 Slips | A result slip for each board, to fill in at the table.
 Systems | Every scoring system: its rule, its source, and how it is read.
 Totals | How each player's total and rank are made. Nothing to type.
-Log | What dipscore and the menu changed in this file, and when. dipscore undo takes back the last entry.
+Log | What the menu and commands changed in this file, and when. dipscore undo takes back the last entry.
 """)
 )
 """The sheets after Guide in order, with the sentence of Guide for each."""
@@ -146,9 +146,9 @@ Any order | A row finds its board by Round and Board, so rows of Games may be so
 Fixed | The formulas were made for this system, for the rounds of this event and for the choices on Setup
  that are not yellow. For others, make another workbook: dipscore new {{}} event.xlsx --host {{}}
 Not in cells | To explain scores with worked figures or to compare systems, write the results to a file by
- dipscore extract, for dipscore explain and dipscore compare. To check who sits where, use the sheet Seats of
- a workbook with our functions.{{}}
-With dipscore | If dipscore is installed, type in a terminal: dipscore seat FILE --round 2 to draw a round,
+ dipscore extract, for dipscore explain and dipscore compare. To check who sits where, use a workbook with our
+ functions.{{}}
+With dipscore | After installing dipscore, type in a terminal: dipscore seat FILE --round 2 to draw a round,
  dipscore rename "Jon" "John" FILE to change a name everywhere, dipscore undo FILE to take back the last entry
  of Log, dipscore publish FILE -o FOLDER to make a page for phones. dipscore --help lists all commands.
 More help | The menu that dipscore install excel or dipscore install calc adds works here too. The README of

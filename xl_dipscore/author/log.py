@@ -21,7 +21,7 @@ LAST = 5_000
 def log(book: Workbook, sheet: Worksheet) -> None:
     """Write the headings, and format the columns for future entries."""
     style.widths(sheet, WIDTHS)
-    style.title(sheet, "Log", "What dipscore and the menu changed. dipscore undo takes back the last entry.")
+    style.title(sheet, "Log", "What the menu and commands changed. dipscore undo takes back the last entry.")
     style.header(sheet, TOP, HEADINGS, side="left")
     for column, heading in enumerate(HEADINGS, 1):
         looks = sheet.column_dimensions[letter(column)]
