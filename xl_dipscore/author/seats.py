@@ -43,7 +43,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
     style.show(sheet, body, style.ruled_off(ends))
     style.hide(sheet, ASKED, ASKED + 1)
     block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
-    # The table is joined to empty text for the reason that plan.EVERY_SYSTEM gives.
+    # &"" makes LibreOffice compare the texts of the table correctly; see plan.EVERY_SYSTEM.
     style.result_table(
         sheet, TOP, SEATS + 1, COLUMNS, f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""'
     )

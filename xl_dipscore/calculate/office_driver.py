@@ -3,8 +3,8 @@
     python office_driver.py SOFFICE FOLDER
 
 It prints "ready". Then it reads lines of JSON, [ending, the workbook in base64, areas], and answers each
-with a line: the rows of each area, of numbers, texts, true or false, {"error": mark}, or null for cells that
-were not computed. An area is [sheet, top, left, bottom, right], counted from 1.
+with a line: for each area, its rows. A cell is a number, a text, true, false, {"error": mark}, or null if it
+was not computed. An area is [sheet, top, left, bottom, right], counted from 1.
 
 When its input ends, it ends LibreOffice, even in the middle of a computation. It then removes FOLDER, which
 holds LibreOffice's files, and FOLDER.room, which marks the folder as in use.
@@ -35,7 +35,7 @@ from com.sun.star.connection import NoConnectException
 
 MARKS = {
     503: "#NUM!", 519: "#VALUE!", 521: "#NULL!", 524: "#REF!", 532: "#DIV/0!", 32767: "#N/A",
-    502: "#VALUE!",  # as LibreOffice itself saves it
+    502: "#VALUE!",  # LibreOffice saves this error with the same mark
 }  # fmt: skip
 """Error marks by LibreOffice's numbers. A cell with another error, such as an unknown name, has no result."""
 
@@ -189,7 +189,8 @@ class ComputedBook:
         words = WORDS.findall(STRINGS.sub("", formula))
         if not self._names_with_unknown.isdisjoint(map(str.casefold, words)):
             return True
-        # LibreOffice writes unknown names in small letters. Only they need tokens, which are slow to get.
+        # LibreOffice writes unknown names in small letters. Without such a word, and without macros, do not
+        # get the tokens: that is slow.
         if not self._any_macros and all(word != word.lower() for word in words):
             return False
         return any(token.OpCode in self._unknown for token in holder().getTokens())
@@ -264,7 +265,8 @@ def main(program: str, folder: str) -> None:
             lines.put(line)
         end()
 
-    # Only the end of its input ends the driver: the process that started it decides about signals.
+    # Ignore signals: the process that started the driver decides about them, and ends the driver by closing
+    # its input.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)

@@ -16,21 +16,22 @@ class Heading(NamedTuple):
 
     word: str
     of: Of
-    """The subject of a cell. `row`: a cell names its row's power. A draw marks powers, or names a board's."""
+    """The subject of a cell. `row`: a cell names the power of its row. `board or power`: a draw has a mark
+    for each power, or one cell for a board, which names its powers."""
     also: str = ""
     """Other headings in English, separated by commas."""
     loose: str = ""
     """Headings that mean this column only if no usual heading is there."""
     asked: str = ""
-    """Words that ask for this column in a question of a form."""
+    """Words by which a question of an online form is known to ask for this column, separated by commas."""
     holds: Literal["text", "short", "mark", "year", "count", "number", "result"] = "text"
     """The kind of value. `short` is a short text; a `result` is computed by a workbook and never typed."""
     fact: bool = False
-    """Is it a fact of a board beside its centres, draw and years?"""
+    """Is it a further fact of a board, in addition to its centres, draw and years?"""
     seldom: bool = False
     """Do ready workbooks have this column only if a rule needs it?"""
     lost: str = ""
-    """The phrase for a warning that another program's file cannot hold this column."""
+    """What is lost with this column, for the warning that another program's file cannot hold it."""
 
 
 COLUMNS = (
@@ -117,7 +118,7 @@ def spoken(word: Word) -> str:
 
 
 def is_count(word: Word | None) -> bool:
-    """Does this column hold centres, at the end or in a year of a chart?"""
+    """Does this column hold centres, those at the end of the game or those of one year of a chart?"""
     return word == "centres" or isinstance(word, int)
 
 
@@ -131,7 +132,7 @@ HEADED = _by_heading("word", _TYPED) | _by_heading("also", _TYPED)
 LOOSE = _by_heading("loose", _TYPED)
 """The columns of a games list by headings that count only if no usual heading is there."""
 SCORED = columns_of_kind("result")
-"""Headings of numbers that a workbook computes; they are not results of games."""
+"""Columns that a workbook computes, such as scores. Nobody types them, so they are not part of a game."""
 LOOSE_SCORED = _by_heading("loose", (one for one in COLUMNS if one.word in SCORED))
 OF_PEOPLE = _by_heading("word", PEOPLE) | _by_heading("also", PEOPLE)
 """The columns of a player list by their headings."""
@@ -140,7 +141,7 @@ ASKED = LOOSE | HEADED | _by_heading("asked", _TYPED)
 TYPED_ORDER = tuple(one.word for one in _TYPED)
 """The columns of a games list in the order in which they are written."""
 FIRST_COLUMNS = tuple(one.word for one in _TYPED if one.of != "player")
-"""The columns in that order that describe a game."""
+"""Those of them that describe a game, in the same order: all but the team and the club."""
 MARKS = columns_of_kind("mark")
 """Columns of marks, which mean the same however they are typed."""
 YEARS = columns_of_kind("year")
@@ -149,24 +150,24 @@ PLACED = frozenset({"round", "board", "power", "date"})
 SELDOM = frozenset(one.word for one in COLUMNS if one.seldom)
 """Columns that ready workbooks have only if a rule needs them."""
 FACTS: Mapping[str, str] = {squeeze_heading(one.word): one.word for one in COLUMNS if one.fact}
-"""Facts of a board that may stand among its options, by their names there."""
+"""Facts of a board that may also be given like an option, by the option's name without blanks or `_`."""
 ALWAYS = FIRST_COLUMNS[: FIRST_COLUMNS.index("year") + 1]
 """The first columns of a games list, which are written even if they are blank."""
 OF_THE_BOARD = frozenset((*ALWAYS, *FACTS.values()))
-"""Columns about a board, in any kind of event."""
+"""Columns about the board itself, whatever the event that it is played in."""
 SCORING = OF_THE_BOARD - {"round", "board", "power", "player"}
 """Facts that a board's score may depend on, besides its chart."""
 LOST: Mapping[str, str] = {one.word: one.lost for one in COLUMNS if one.lost}
 """Facts that no other program's file can hold, as a warning names them."""
 OF_A_BOARD: tuple[Word, ...] = tuple(one.word for one in COLUMNS if "board" in one.of)
-"""Facts that a single cell may give for a whole board; a draw names its powers there."""
+"""Facts that a single cell may give for a whole board; for a draw, that cell names the powers."""
 OF_A_POWER = frozenset(one.word for one in COLUMNS if one.of.endswith(("power", "player")))
 """Facts that a column may give about one power."""
 WIDE_HEADINGS = (
     *sorted(map(spoken, OF_A_BOARD)),
     *(f"{name} {spoken(word)}" for name in POWERS for word in sorted(OF_A_POWER)),
 )
-"""Headings in a table with a row a board, other than a power's name alone."""
+"""The headings of a table that has one row for each board, except those that are only a power's name."""
 
 
 def in_order(word: Word) -> tuple[int, int, str]:

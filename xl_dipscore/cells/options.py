@@ -41,7 +41,7 @@ class UnknownLetter(Fault):
 def not_a_power(cell: Cell, letters: Letters | None = None) -> tuple[type[Fault], dict[str, Any]]:
     """The fault for a cell that is not a power: its class and its facts.
 
-    letters: the meaning of single letters in the cell's column, unless they are English.
+    letters: the meaning of single letters in the cell's column; None if they are English.
     """
     facts: dict[str, Any] = {"value": quote_value(cell)}
     if letters is None or not is_letter(str(cell)):
@@ -61,7 +61,7 @@ LARGEST_TABLE = 10_000
 
 @dataclass(frozen=True)
 class BoardOptions:
-    """A call's options block, read: the system's own parameters, and facts about one board."""
+    """What read_options found in a call's block: the system's own parameters, and facts about one board."""
 
     parameters: Mapping[str, object] = field(default_factory=dict)
     facts: Mapping[Word, list[Cell]] = field(default_factory=dict)
@@ -73,13 +73,13 @@ class BoardOptions:
     """The facts that were typed beside the board."""
 
     def by_seat(self, cells: Sequence[Cell]) -> Sequence[Cell]:
-        """Reorder seven cells from the order of the call to that of the seats."""
+        """Sort seven cells, given in the order of the call's cells, by seat."""
         if self.order == tuple(SEATS):
             return cells
         return [cells[self.order.index(seat)] for seat in SEATS]
 
     def place(self, fault: Fault) -> str:
-        """The place of a fact that the options give: `Value 3 of docked in the options`; otherwise ""."""
+        """The place of a fault in a fact of the options: `Value 3 of docked in the options`; or else ""."""
         given = map(str, self.facts.keys() - self.beside)
         if fault.seat is None or fault.field not in given:
             return ""
@@ -96,7 +96,7 @@ def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list
 
 
 def check_once(seen: dict[str, list[Cell]], word: str, name: Cell, values: list[Cell]) -> None:
-    """Raise NamedTwice if an option is given again with another value; of sizes, the largest counts."""
+    """Raise NamedTwice if an option is given again with another value. `rows` and `columns` may repeat."""
     if seen.setdefault(word, values) != values and word not in ("rows", "columns"):
         raise NamedTwice(field=word, what="The list of options", value=repr(str(name)))
 
@@ -104,7 +104,8 @@ def check_once(seen: dict[str, list[Cell]], word: str, name: Cell, values: list[
 def read_options(value: Cell, system: System) -> BoardOptions:
     """Read a system's options from a block: a name in the first column, its values beside it.
 
-    Rows without a name or a value are skipped; of several `rows`, the largest counts.
+    Rows without a name or a value are skipped. If the option `rows` is given more than once, the largest
+    value is used.
     Raises Faults with everything that is wrong.
     """
     parameters: dict[str, object] = {}
@@ -115,7 +116,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     for name, word, values in named_rows(block(value)):
         chart_year, is_fact = year(name), word in FACTS and not _is_choice(system, word, values)
         try:
-            # CONQUEST has an option that is named like a fact.
+            # With "fact " before the word, since an option may have the same name as a fact, as in CONQUEST.
             check_once(seen, f"fact {word}" if is_fact else word, name, values)
             if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
                 facts[chart_year] = _seven(str(chart_year), values)
@@ -136,7 +137,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
 
 
 def _worth(typed: object) -> str | None:
-    """A text such as `33`, or `33 once`: a number from 0 on, perhaps with that word; None for others."""
+    """The text if it is a number from 0 on, alone or followed by `once` (`33`, `33 once`); otherwise None."""
     worth, _, once = (text := str(typed).strip()).partition(" ")
     score = number(worth)
     return text if score is not None and score >= 0 and once.strip() in ("", "once") else None
@@ -238,7 +239,7 @@ class EventOptions:
 
 
 def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventOptions:
-    """Read the options of an event: rows of a name and its values; rows without either are skipped.
+    """Read an event's options: rows of a name and its values. Rows without a name or a value are skipped.
 
     Of several `rows` or `columns`, the largest counts.
     Raises Faults with everything that is wrong.
@@ -305,7 +306,7 @@ class Asked(NamedTuple):
 
 
 def read_systems(value: Cell) -> Asked:
-    """Read names of systems, and sizes after `rows` and `columns` (the largest counts). Raises Faults."""
+    """Read names of systems, and sizes after `rows` and `columns` (of each the largest). Raises Faults."""
     names: list[Cell] = []
     sizes = {"rows": 0, "columns": 0}
     cells = chain(*block(value)) if not is_omitted(block(value)) else iter(())
@@ -320,7 +321,9 @@ def read_systems(value: Cell) -> Asked:
 
 
 def read_size(value: Cell) -> tuple[int, int]:
-    """Read the rows and columns that a table is filled to, from a block of nothing else; the largest counts.
+    """Read the size that a table is filled to, from a block that has only `rows` and `columns`.
+
+    If one is given more than once, the largest is used.
 
     Raises Faults for any other name and for an invalid size.
     """
@@ -332,7 +335,7 @@ def read_size(value: Cell) -> tuple[int, int]:
 
 
 def _is_choice(system: System, word: str, values: Sequence[Cell]) -> bool:
-    """Does a row headed like a fact choose a value of the system's own option? Then it holds no marks."""
+    """Is a row with the name of a fact really the system's own option of that name, with a choice of it?"""
     own = [option for option in system.options if option.name.replace(" ", "") == word]
     typed = [str(cell).strip().casefold() for cell in values]
     return any(typed == [choice.casefold()] for option in own for choice in option.choices)

@@ -17,7 +17,8 @@ Shown = Callable[[Fraction], str]
 
 @writes("text", "lines to post", scored=True)
 def write_text(outgoing: Outgoing) -> Written:
-    """Write `results.txt`: a line for each power, `Austria (Ann): 7; 16.781 points.`, then for each player.
+    """Write `results.txt`: a line for each power of a board, `Austria (Ann): 7; 16.781 points.`; then the
+    standings, with a line for each player.
 
     While scores are secret, a power's line is `Austria (Ann): 7.`, and players have no lines.
     """

@@ -15,7 +15,7 @@ from xl_dipscore.tournament.formats import FinalAmongAll
 
 
 def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:
-    """The columns from the player's number to the total. Scores of rounds are side by side, as one range."""
+    """All these columns, in their order. The scores of the rounds are side by side, to form one range."""
     if plan.valued_at_the_end:
         yield Column("solo", "A solo is worth", _solo(plan, games))
     listed = games.column("list no")
@@ -183,8 +183,10 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
 
 
 def weights(plan: EventPlan) -> list[list[str]]:
-    """Formulas of weight_text for the weight of a score, a list for each rule: the main rule, then the rule
-    that replaces it after the last round. In a list the formula with the largest total counts. Raises Faults.
+    """The formulas for the weight of a score (see weight_text), in one list for each rule.
+
+    The first list is that of the main rule; the second, if any, that of the rule that replaces it after the
+    last round. If a list has several formulas, the one that gives the larger total is used. Raises Faults.
     """
     most, _ = _combined_rounds(plan)
     rules = [plan.rule, plan.rule.then] if plan.rule.then else [plan.rule]
@@ -287,7 +289,7 @@ def welcome(plan: EventPlan) -> str:
 
 
 def _solo(plan: EventPlan, games: PlacedColumns) -> str:
-    """A formula for the value of a solo; "" before it is known."""
+    """A formula for the value of a solo; its value is "" before that is known."""
     counting = f',{games.column("day")},">-2"' if plan.weighs else ""
     faulty = (
         f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0{counting})'
@@ -304,7 +306,8 @@ def _solo(plan: EventPlan, games: PlacedColumns) -> str:
 def _late(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
     """The column `late`: 1 for a player with a solo who joined after round 1 and then missed no round.
 
-    For this player a solo has another value, and the total another number of rounds: no form in cells.
+    For this player a solo has another value, and the total another number of rounds. Formulas cannot express
+    that, so the player gets no total.
     """
     numbered = [n for n in plan.columns if n != FINAL]
     first = "".join(f'IF([score {n}]<>"",{n},' for n in numbered)

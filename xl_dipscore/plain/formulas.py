@@ -98,7 +98,7 @@ class PlainFormula:
         return f"INDEX({cells[0]},{said[0]})"
 
     def _element(self, piece: Token, within: str, row: int, column: int, here: Area) -> str:
-        """In an array formula: the cell of the range `piece` that this cell of the result uses."""
+        """What stands for `piece` in one cell of an array formula: of a range, the cell at the same place."""
         if within not in _EACH:
             return piece.text
         try:

@@ -21,7 +21,7 @@ from xl_dipscore.xlsx.formula import Area, position
 
 MOST_DECIMALS = 3
 USUAL_DECIMALS = 2
-"""The decimals for scores that even MOST_DECIMALS do not show exactly."""
+"""The number of decimals if scores need more than MOST_DECIMALS to be shown exactly."""
 TINY = 1e-9
 NO_NUMBER = "–"
 """The text for a cell with an error."""
@@ -124,7 +124,7 @@ def stored_standings(table: ShownTable | None, tiebreaks: Iterable[str]) -> Stor
 
 
 def by_the_rule(table: Standings) -> StoredTable:
-    """The rule's standings in the form of stored ones."""
+    """Convert standings that were computed by the rule to a StoredTable."""
 
     def cell(score: Fraction | None) -> CellValue:
         return None if score is None else as_double(score)
@@ -144,7 +144,9 @@ def by_the_rule(table: Standings) -> StoredTable:
 
 
 def stored_best(table: ShownTable | None) -> list[tuple[int, list[CellValue]]] | None:
-    """For each line the power's seat, and player, score, centres, round and board; None without a table."""
+    """For each line of the table of the best of each country: the power's seat, and a list of the
+    player, score, centres, round and board. None without a table.
+    """
     if table is None:
         return None
     found = []

@@ -44,7 +44,7 @@ class Residues:
 
 
 def _times(a: Sequence[int], b: Sequence[int], top: Sequence[int], prime: int) -> list[int]:
-    """The product of two polynomials. `top` is the polynomial that equals x to the power of the degree."""
+    """The product of two polynomials, in which `top` replaces x to the power of `len(top)`."""
     made = [0] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):
@@ -57,7 +57,7 @@ def _times(a: Sequence[int], b: Sequence[int], top: Sequence[int], prime: int) -
 
 
 def _irreducible(prime: int, degree: int) -> tuple[int, ...]:
-    """The polynomial that equals x to the power of `degree`, such that only products with 0 are 0."""
+    """The polynomial that replaces x to the power of `degree`, so that the numbers are a field."""
     if degree == 1:
         return (0,)
     one = [1] + [0] * (degree - 1)
@@ -65,7 +65,7 @@ def _irreducible(prime: int, degree: int) -> tuple[int, ...]:
         power, steps = [0, 1] + [0] * (degree - 2), 1
         while power != one and any(power) and steps < prime**degree:
             power, steps = _times(power, [0, 1], top, prime), steps + 1
-        # If the powers of x are all numbers except 0, each of these has an inverse.
+        # If every number except 0 is a power of x, then each has an inverse, and the numbers are a field.
         if power == one and steps == prime**degree - 1:
             return top
     raise AssertionError(f"there is no field of {prime**degree}")

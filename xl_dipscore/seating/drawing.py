@@ -57,8 +57,10 @@ def draw(
 ) -> Drawn:
     """Draw seats and powers for one round or several at once. The same seed gives the same draw.
 
-    played: the event's boards so far. In rounds to draw, only the boards named in `keep` stay.
-    names: names for the boards; after these come 1, 2, 3, ... top: the name of the top board.
+    played: the event's boards so far. Of those in `rounds`, only the boards named in
+    `keep` stay.
+    names: names for the boards; when they are used up, boards are named 1, 2, 3 and so on.
+    top: the name of the top board.
     first: players who rank above all others by the event's own rule, whatever their score.
     sit_out: let players sit out if their number is not a multiple of seven?
     Raises Faults for errors in the roster, the wishes or the number of players.

@@ -19,7 +19,10 @@ from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
 
 MOST_LISTED = 3
-"""Most faults of one kind, or places in a sentence, that are listed one by one."""
+"""Most faults of one kind, or words in a sentence, that are listed before the rest is only counted.
+
+A single one beyond these is listed too.
+"""
 
 
 class BrokenReference(Fault):
@@ -155,7 +158,7 @@ _SCORES = {function.name for function in FUNCTIONS if function.name.endswith("_S
 
 
 def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewer: bool) -> Fault | None:
-    """The fault of the rows that a score is computed from; None if they are right, or are not seven.
+    """The fault of the rows that a score is computed from; None if they are right, or are not seven rows.
 
     fewer: does the system take a board of fewer powers?
     """
@@ -201,7 +204,7 @@ def _names(seats: Iterable[int | None]) -> str:
 
 
 def _some(words: Sequence[str]) -> str:
-    """List the words. If more than one would be beyond `MOST_LISTED`, only say how many those are."""
+    """List the words. If more than one is left after the first `MOST_LISTED`, say only how many are left."""
     return join_at_most(words, MOST_LISTED if len(words) > MOST_LISTED + 1 else MOST_LISTED + 1)
 
 

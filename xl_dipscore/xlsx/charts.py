@@ -24,7 +24,7 @@ _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache"}
 """Elements with a reference to cells, and their child with points. Multi-level categories are left out."""
 _ALONG = ("cat", "xVal")
-"""Elements of labels and x values: a text in them has no point, instead of counting 0."""
+"""Elements of labels and x values: among numbers, a text has no point, instead of counting 0."""
 _REFERENCE = re.compile(
     rf"<(?:\w+:)?(\w+){ATTRIBUTES}>\s*<((?:\w+:)?)({'|'.join(_CACHES)}){ATTRIBUTES}(?<!/)>(.*?)</\2\3\s*>",
     re.DOTALL,

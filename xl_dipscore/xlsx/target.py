@@ -1,7 +1,7 @@
 """Check whether a file may be written or replaced.
 
-Nothing that a person could miss is overwritten: no input of the same command, and only files of the kind that
-is written. The contents of a file decide, not only its name.
+Nothing is overwritten that a person may still need: never an input of the same command, and a file already
+there only if it is of the kind that is written. The contents of a file decide, not only its name.
 """
 
 import csv
@@ -20,7 +20,7 @@ from xl_dipscore.files import LARGEST, kind_of, reason_of
 from xl_dipscore.xlsx.replace import CannotWrite, bytes_of, check_writable, replace
 
 _NO_LIST = re.compile(r"\.(xl.*|od.|numbers|html?|json|oxt|pdf|zip)")
-"""File name endings under which a program would call a list damaged."""
+"""File name endings that a CSV file must not have: the program that opens them would call it damaged."""
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f]")
 _ROWS = 1000
 """Rows of a file that are checked to see whether it is a list."""
@@ -136,7 +136,10 @@ CSV = FileKind("a CSV file", ".csv", _is_list)
 
 
 def kind_like(text: str, ending: str) -> FileKind:
-    """The kind of file that `text` may replace: CSV, JSON with the same keys, or the same first line."""
+    """The kind of file that `text` may replace: CSV if the ending is .csv, else a file with the same start.
+
+    That is the same keys if the text is JSON, or else the same first line.
+    """
     head = _head(text.encode())
     return CSV if ending == CSV.ending else FileKind("such a file", ending, lambda old: _head(old) == head)
 
