@@ -82,7 +82,8 @@ class Line(NamedTuple):
     amounts: tuple[Exact, ...]
 
     def with_amounts(self, amounts: Iterable[Exact]) -> Line:
-        """The line with other amounts. A label that announces an amount now gone is cut at its last colon."""
+        """The line with other amounts. If the label states an amount that no seat
+        has now, it is cut at its last colon."""
         made = tuple(amounts)
         announced = filter(None, chain(*_ANNOUNCED(self.label)))
         is_true = all(any(text(n) == amount for n in made) for amount in announced)
@@ -752,7 +753,8 @@ def places(
     """A value for first, second, third, ... place.
 
     ties: level powers share the values of the places they fill (`share`), or each gets the lowest or the
-        highest of them, or (`pair`) the value in `pairs` for the last two of these places.
+        highest of them, or (`pair`) the value in `pairs` for the last two of these places. If `pairs` is
+        given, two level powers get its value whatever `ties` is.
     pairs: the value of each of two level powers, for first and second, second and third, ... place.
     """
     amounts: list[Exact] = [0] * 7
@@ -799,7 +801,8 @@ def years_survived(board: Board, each: Exact, seats: Sequence[int] = SEATS) -> P
 def last_years(board: Board, seats: Iterable[int] = SEATS) -> tuple[int, ...]:
     """The last year in which each power was in the game; for the dead, the year of elimination.
 
-    Exact for these seats only. Raises Faults if a year that they need is missing.
+    Only the years of these seats are checked; others may be wrong.
+    Raises Faults if a year that they need is missing.
     """
     chosen = frozenset(seats)
     board.need(
@@ -864,7 +867,7 @@ def in_year(table: Sequence[Exact], year: int) -> Exact:
 
 @word
 def alive_after(board: Board, year: int, amount: Exact) -> Points:
-    """Points for owning a centre after the Fall of that year, kept by a power that is eliminated later.
+    """Points for owning a centre after the Fall of that year; a power eliminated later keeps them.
 
     Raises Faults if the game's last year, or the year of an elimination, is missing.
     """

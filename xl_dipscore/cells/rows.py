@@ -184,7 +184,7 @@ def _read_board_name(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
 def _read_labels(
     rows: Sequence[GameRow], word: str, read: Callable[[GameRow], Round | str], faults: list[Fault]
 ) -> list[str]:
-    """Each row's text under a heading; a blank cell, perhaps of a merged one, repeats the text above."""
+    """Each row's text under a heading; a blank cell (as merged cells have) repeats the text above."""
     if not rows or word not in rows[0].cells:
         return [""] * len(rows)
     found: dict[int, str] = {}
@@ -206,7 +206,7 @@ def _capital(words: str) -> str:
 
 
 def _add_places(faults: Iterable[Fault], place: Place, options: BoardOptions) -> Iterator[Fault]:
-    """Add a place to each fault; for a fact that the options give, the place is there."""
+    """Add a place to each fault; if the fact is given in the options, the place is in the options."""
     given = {*map(str, options.facts)}
     for fault in faults:
         fault.place = _place(fault, place, options) if fault.field in given else _capital(fault.place)

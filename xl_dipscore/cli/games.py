@@ -167,7 +167,8 @@ def score(
     tell_unplayed(listed, games)
     options = options_of(known, set_)
     event = event_of(known, listed.games, listed.of_event(), options)
-    # A player on two boards of a round spoils the standings, but both boards have scores.
+    # Report faults only if a score is missing. A player on two boards of a round is a fault of the standings,
+    # but both boards have scores.
     unknown = any(one.scores is None or (None in one.scores and not one.apart) for one in event.scored)
     faults = [*listed.strays, *(faults_of(event.scored) if unknown else ())]
     odd = [*probable_typos(event.scored)]

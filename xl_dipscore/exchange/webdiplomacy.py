@@ -45,7 +45,7 @@ def _is_game(file: File) -> bool:
     lambda file: file.keys >= {"gameID", "phases"},
 )
 def read_history(file: File) -> Read:
-    """The same, if the game's `game.json` is in the same folder."""
+    """Read the game like `webdiplomacy`, if its `game.json` is in the same folder."""
     game = file.beside("game.json")
     found = File("game.json", data=game, beside=lambda name: file.data)
     if not _is_game(found):

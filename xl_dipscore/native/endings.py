@@ -19,7 +19,8 @@ class EventEnding:
     added: str = ""
     """The round whose score is added to the combined rounds; "" for none."""
     placed: str = ""
-    """The round that decides a player's place and adds nothing; 0 for players without one, "" for no rule."""
+    """The round that decides a player's place and adds nothing; 0 for players
+    without such a round, "" if no round decides places."""
     above: str = "0"
     """0, or a number from 1 to 9 for players who rank above others whatever their points; 9 ranks first."""
     best_of: str = ""

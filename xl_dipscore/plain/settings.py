@@ -21,7 +21,7 @@ class SettingLine:
     label: str
     formula: str
     parameter: str = ""
-    """The parameter of the system that reads the cell's number, which may change later."""
+    """The system's parameter whose value is the number in the cell; the number may be changed later."""
     value: CellValue = None
     fixed: bool = False
     """Must the cell keep this value?"""
@@ -109,7 +109,7 @@ def option_of(system: System, name: Source) -> Option | None:
 def lines_of(
     system: System, option: Option, values: Sequence[Source], parameters: Mapping[str, object]
 ) -> Iterator[SettingLine]:
-    """A line for each cell of an option, and for each blank cell beside its values, which must stay blank."""
+    """A line for each cell of an option. Blank cells after its values get lines too, and must stay blank."""
     value, parameter = parameters.get(option.parameter, option.default), option.parameter
     if option.many:
         count = len(value) if isinstance(value, tuple) else 0

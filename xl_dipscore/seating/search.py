@@ -1,4 +1,4 @@
-"""The search for a cheap draw: two players swap seats, board and power together, many thousand times.
+"""The search for a cheap draw: two players swap seats (board and power), many thousand times.
 
 It is simulated annealing: swaps that raise the cost are often accepted at first, and hardly ever later. All
 numbers that decide on a swap are whole or computed with +, -, * and / only, so that the same seed gives the
@@ -35,7 +35,7 @@ class Costs:
     """Weighted costs of a draw as tables. People are numbers, and index the tables."""
 
     pairs: list[list[int]]
-    """Cost of two people on one board, apart from repeats."""
+    """Cost of two people on one board, without the cost of meeting again (`again`)."""
     met: list[list[int]]
     """How often two people meet on fixed boards, which the search does not change."""
     near: list[list[int]]
@@ -68,7 +68,8 @@ class Hall:
     """
 
     def __init__(self, tickets: Sequence[tuple[int, int]], pools: Sequence[Sequence[int]], costs: Costs):
-        """tickets: the (person, round) of each. pools: the tickets of each, by first seat."""
+        """tickets: the (person, round) of each. pools: the tickets of each pool,
+        which fill the seats in this order."""
         self.who = [person for person, _ in tickets]
         self.round = [round_ for _, round_ in tickets]
         self.costs = costs
