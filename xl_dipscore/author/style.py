@@ -67,7 +67,7 @@ FONT = (
 """The parts of a font, in the order in which Excel writes them."""
 LIVE = "Functions_live"
 """The defined name of a cell in a table of our functions; the cell has an error only without them."""
-LOST = "This program lacks our functions: see Empty tables on Guide."
+LOST = "This program lacks our functions: install them (see Guide), or open the same file from anywhere/."
 """The sentence in place of a table without our functions."""
 TYPED_ON = frozenset({"Setup", "Players", "Games"})
 """The sheets from which an event is read; all others show results."""
