@@ -67,6 +67,13 @@ def test_team_mates_with_the_same_power_in_a_round() -> None:
     assert words(FIRST, turned, only="team powers", wishes=wishes, **red) == []
 
 
+def test_a_player_on_two_boards_is_no_team_mate_of_their_own() -> None:
+    played, call = only_ann(2, 2)
+    call, wishes = call._replace(round=1), Wishes(team_powers=True)
+    red = {"Ann": Player("Ann", team="Red", two_boards=True)}
+    assert words(call, played, only="team powers", wishes=wishes, **red) == []
+
+
 @pytest.mark.usefixtures("short")
 def test_a_team_of_seven_has_one_of_each_power() -> None:
     """As at ManorCon: seven boards, and nobody beside a team mate."""

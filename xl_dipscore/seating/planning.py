@@ -194,7 +194,7 @@ class CostTables:
         """For each person: others who should have different powers in a round, with the cost if not."""
         found: dict[int, dict[int, int]] = {}
         for p, a in enumerate(self.names) if self.search.on_same else ():
-            costs = {q: _cost_of_two(self.search.on_same, a, b) for q, b in enumerate(self.names) if p != q}
+            costs = {q: _cost_of_two(self.search.on_same, a, b) for q, b in enumerate(self.names)}
             found[p] = {q: cost for q, cost in costs.items() if cost}
         return found
 

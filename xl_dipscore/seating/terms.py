@@ -387,7 +387,7 @@ class TeamPowers(Term):
     """Two team mates with the same power in a round, under team powers."""
 
     def cost(self, a: str, b: str) -> int:
-        return int(_have_same(self.player(a), self.player(b), "team"))
+        return int(a != b and _have_same(self.player(a), self.player(b), "team"))
 
     def words(self, a: str, b: str, power: int) -> str:
         return f"{a} and {b}, both of the team {self.player(a).team}, play {POWERS[power]}"
@@ -402,11 +402,7 @@ class TeamPowers(Term):
     def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
         teams = [{*names} for names in _sharing(self.players.values(), "team")]
         rounds = group_by_key((share.round, name) for share in shares for name in share.names)
-        return sum(
-            count_forced_pairs(sum(name in team for name in here), 7)
-            for here in rounds.values()
-            for team in teams
-        )
+        return sum(count_forced_pairs(len(team & {*here}), 7) for here in rounds.values() for team in teams)
 
 
 @term("met", 10, "Meetings again")
