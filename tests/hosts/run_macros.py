@@ -13,7 +13,7 @@ import struct
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import uno
@@ -143,7 +143,8 @@ def opened(workbook, python, worker, profile, **options):
         book = desktop.loadComponentFromURL(Path(workbook).as_uri(), "_blank", 0, given)
         yield book, bridge
         book.close(True)
-        desktop.terminate()
+        with suppress(RuntimeException):  # LibreOffice may end before it answers
+            desktop.terminate()
         office.wait(30)
     finally:
         for process in (office, bridge.process):
