@@ -1,4 +1,4 @@
-"""A finished game of Diplomacy: centres, marks and how it ended. It knows no scoring rule."""
+"""A finished game of Diplomacy: centres, marks and how it ended. This module knows no scoring rule."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ ALL_OWNED = 1904
 STARTED = (3, 3, 3, 3, 3, 4, 3)
 """Centres of each power at the start of a game."""
 LEAST_CONCEDED = 12
-"""Nobody concedes to a power with fewer centres."""
+"""In practice, nobody concedes a game to a power with fewer centres."""
 LAST_YEAR = 1999
 
 
@@ -232,7 +232,7 @@ _SIMPLE_TYPES = frozenset((tuple, list, frozenset, int, type(None)))
 
 
 def _seats(powers: Iterable[str | int]) -> frozenset[int]:
-    """The seats of powers. Raises NotAPower and SamePowerTwice, and NotAList for marks by power."""
+    """The seats of powers. Raises NotAPower and SamePowerTwice, and NotAList for a mapping."""
     if type(powers) in _SIMPLE_TYPES and not powers:
         return frozenset()
     if hasattr(powers, "keys"):
@@ -245,7 +245,7 @@ def _seats(powers: Iterable[str | int]) -> frozenset[int]:
 
 
 def _seven(given: Iterable[Any]) -> tuple[Any, ...]:
-    """Seven values in the order of the seats. Raises NotAList for anything but a list or tuple."""
+    """The values as a tuple; `_faults` counts them. Raises NotAList for anything but a list or tuple."""
     if not isinstance(given, list | tuple):
         raise NotAList(value=_quote_value(given), what="seven values in the order Austria to Turkey")
     return tuple(given)
@@ -254,7 +254,7 @@ def _seven(given: Iterable[Any]) -> tuple[Any, ...]:
 Given = Mapping[str, Any]
 """Facts of a board that a program passes, by Board's parameter names."""
 Reader = Callable[[Given], tuple[Given, list[Fault]]]
-"""Reads values as cells are read, into counts, years and seats; also the faults for unreadable ones."""
+"""Reads values like cells, into counts, years and seats; also returns the faults of unreadable values."""
 
 
 @dataclass(frozen=True, init=False)
@@ -326,7 +326,7 @@ class Board:
         for word, one in given.items():
             if type(one) in _SIMPLE_TYPES:
                 continue
-            if hasattr(one, "__next__"):  # it may be read twice
+            if hasattr(one, "__next__"):  # an iterator, but the values may be read twice
                 given[word] = [*one]
             elif hasattr(one, "tolist") and not hasattr(one, "keys"):  # an array
                 given[word] = one.tolist()
@@ -638,7 +638,7 @@ class Board:
         return f"adjudicated a {self.draw_in_words} {listed(POWERS[seat] for seat in self.drew)}"
 
     def notes(self) -> Iterator[str]:
-        """Facts that a director may want to know, though they change no score; `slips` are separate."""
+        """Facts that a director may want to know, though they change no score; see also `probable_typos`."""
         unowned = CENTRES - sum(self.centres)
         if unowned and not self._all_owned:
             yield f"{count_of(sum(self.centres))}, {'one' if unowned == 1 else unowned} unowned."

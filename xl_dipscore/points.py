@@ -52,7 +52,7 @@ def word(function: Callable[_P, _R]) -> Callable[_P, _R]:
 
     @wraps(function)
     def call_word(*given: _P.args, **options: _P.kwargs) -> _R:
-        # With a Board no argument is a stand-in. Most words take one, so scoring need not look further.
+        # Most words take a Board first. Then no argument is a stand-in, and scoring need not look further.
         if given and type(given[0]) is Board:
             return function(*given, **options)
         for one in (*given, *options.values()) if options else given:
@@ -198,7 +198,7 @@ def _first(change: Callable[[str], str], label: str) -> str:
 def _label_with_share(
     label: str, weights: Sequence[Exact], whole: Exact, unit: str, shares: Sequence[Exact]
 ) -> str:
-    """A label with the largest share worked out: `...: 1 of 3.206 prospects is 31.195`."""
+    """A label that ends with the largest share and its parts: `...: 1 of 3.206 prospects is 31.195`."""
     part, share = max(zip(weights, shares, strict=True))
     counted = f"{text(whole)} {unit}".rstrip()
     return f"{label}: {text(part)} of {counted} is {text(share)}" if whole else label
@@ -215,7 +215,7 @@ _made = lru_cache(maxsize=1024)(Fraction)
 def as_double(number: Exact | float) -> float:
     """An exact number as a float with 15 digits, for a cell or a file.
 
-    All programs agree on 15 digits. Of 17, Excel uses 15 in some functions and all in others.
+    All programs agree on 15 digits. If a cell has 17, some functions of Excel use only 15 of them.
     """
     return float(f"{float(number):.15g}")
 
@@ -469,9 +469,9 @@ def prospect(count: int) -> Fraction:
 
 @word
 def tribute(board: Board, pot: Exact, over: int = 6, each: Exact = 1) -> Points:
-    """A pot shared by the survivors. Each pays the topper `each` for every centre of the topper above `over`.
+    """A pot shared by the survivors; the others pay the largest `each` for each of its centres above `over`.
 
-    Nobody pays more than their share of the pot. Level toppers share the payments.
+    Nobody pays more than their share of the pot. If several are the largest, they share the payments.
     """
     top = board.most
     toppers = [seat for seat in board.survivors if board.counts[seat] == top]

@@ -45,7 +45,7 @@ FAMILIES: Mapping[Family, str] = {
     "country": "by the best of those who played a country",
     "any": "by the options you set",
 }
-"""What decides most of a score. Systems are listed in this order."""
+"""For each family of systems, what decides most of a score. Systems are listed in this order."""
 Options = Mapping[str, Any]
 """The value of each option of a system, by the parameter's name: as passed, or the default."""
 
@@ -96,7 +96,7 @@ class NobodyDraws(Fault):
 
 
 class Kind(NamedTuple):
-    """The values that an option takes: their kind, a description, and how many numbers if several."""
+    """The values that an option takes: their kind, a description, and for lists the lengths allowed."""
 
     kind: str
     what: str
@@ -289,9 +289,9 @@ class EachPlayer:
 class OfEvent:
     """A worksheet function KEY_WORD(games, [options]): one number of an event.
 
-    The number is None while nobody can know it. If `meanwhile` has an option whose
-    name is WORD in small letters, the number is the value of that option; `value` then also takes `player=`,
-    for the option's value for that player. Raises Faults.
+    The number is None while nobody can know it. If the system's `meanwhile` has an option whose name is WORD
+    in small letters, the number is the value of that option; `value` then also takes `player=`, and gives the
+    value that the option has for that player. Raises Faults.
     """
 
     value: Callable[..., Fraction | None]
@@ -312,7 +312,7 @@ Hook = TypeVar("Hook", bound=Callable[..., object])
 
 
 def in_cells(form: str) -> Callable[[Hook], Hook]:
-    """Declare that a hook (see Declared) has a form in plain formulas; `form` is its name in `native`."""
+    """Declare that plain formulas can compute a hook (see Declared); `native` knows them by this name."""
 
     def declare(hook: Hook) -> Hook:
         _in_cells[hook] = form
@@ -322,7 +322,7 @@ def in_cells(form: str) -> Callable[[Hook], Hook]:
 
 
 def form_in_cells(hook: Callable[..., object]) -> str:
-    """The name of a hook's form in cells; empty without one."""
+    """The name by which `native` knows the formulas of a hook; empty if plain formulas cannot compute it."""
     return _in_cells.get(hook, "")
 
 
@@ -345,7 +345,7 @@ class Declared:
     checks: tuple[House, ...] = ()
     """The system's house rules: each yields faults, and notes as plain text."""
     reads: Callable[[Board, Options], Board] | None = None
-    """The system's own reading of how a game ended: returns the Board so read."""
+    """The system's own reading of how a game ended: returns the Board with that ending."""
     pot: Callable[[Board, Options], Exact | None] | None = None
     """The sum of a board's scores, if it is always the same."""
     by_country: bool = False
@@ -385,7 +385,7 @@ class Declared:
     format: Format = "all rounds"
     """The format in its source, unless the director chooses another."""
     formats: Mapping[Format, Callable[[Event, Options], Decision]] = field(default_factory=dict)
-    """How the event is decided in formats that differ from their usual meaning."""
+    """How the event is decided, for each format that does not have its usual meaning in this system."""
     qualifies: Callable[[Event, Options], Qualification] | None = None
     """Who qualifies, if it is not the first seven of the standings."""
     explains: Callable[[Event, Options, str], Iterable[Part]] | None = None
@@ -474,7 +474,7 @@ class System(Declared):
 
     @property
     def readings(self) -> str:
-        """The unmarked game, the remarks and the open points, as sentences."""
+        """Sentences: how an unmarked game is scored, the remarks, and the open points."""
         return " ".join((self.unmarked_game, *self.remarks, *self.unsettled))
 
     @property
@@ -484,7 +484,7 @@ class System(Declared):
 
     @property
     def unmarked_game(self) -> str:
-        """The value of an unmarked game, in one sentence."""
+        """How a game without marks of a draw is scored, in one sentence."""
         if not self.marks:
             return "Marks of a draw change no score: a game without them is worth the same."
         how = self.unmarked or "scored as a draw of all survivors"
@@ -512,7 +512,7 @@ class System(Declared):
     def of_game(self, round_: Round | None, own: str, options: Options) -> tuple[System, Options]:
         """The system and options for a game that names its own system, or whose round has one.
 
-        Another system gets the option `scale_to` only. Raises Faults for a bad option.
+        If that is another system, it gets only the option `scale_to`. Raises Faults for a bad option.
         """
         accepted: Options = self.accept(options)
         by_round = accepted.get("round_systems", ())
@@ -527,7 +527,7 @@ class System(Declared):
         return self(board, **options).totals
 
     def so_far(self, board: Board, **options: object) -> Points:
-        """The points before the end of the event, with the seats whose score may change. Raises Faults."""
+        """The points before the event ends, with the seats whose score may still change. Raises Faults."""
         if not self.meanwhile:
             return self(board, **options)
         told = self.accept(options)
@@ -686,7 +686,7 @@ def _replace_doc(rule: Callable[..., Points], doc: str) -> Callable[..., Points]
 
 
 def draw_takes(votes: int) -> House:
-    """Note a draw whose members own fewer than `votes` centres, the number that an agreed draw takes."""
+    """Note an agreed draw whose members own fewer centres than the `votes` that such a draw needs."""
 
     def check(board: Board, options: Options) -> Iterator[str]:
         owned = centres_of(board, board.drew, docked=False)
@@ -717,7 +717,7 @@ def no_vote_before(year: int) -> House:
 
 
 def largest_draw(most: int | None = None) -> House:
-    """Note a draw of more than `most` powers, which gets nothing. The default is the option `draw`'s size."""
+    """Note a draw of more than `most` powers, which gets nothing. None: the largest in the table `draw`."""
 
     def check(board: Board, options: Options) -> Iterator[str]:
         largest = 1 + len(options["draw"]) if most is None else most
@@ -738,7 +738,7 @@ def systems() -> tuple[System, ...]:
 
 
 def by_family() -> dict[Family, tuple[System, ...]]:
-    """The declared systems of each family, by key; in the order of FAMILIES, without empty ones."""
+    """The declared systems, sorted by key, of each family that has any, in the order of FAMILIES."""
     grouped = {family: tuple(one for one in systems() if one.family == family) for family in FAMILIES}
     return {family: some for family, some in grouped.items() if some}
 
