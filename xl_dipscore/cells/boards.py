@@ -112,7 +112,7 @@ def _fill_from_chart(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any
 
 @dataclass(frozen=True)
 class Entry:
-    """One board of a call: a Board, or an error or faults instead; nothing for a board not yet played."""
+    """One board of a call: a Board, or an error or faults instead; none of them if it is not yet played."""
 
     board: Board | None = None
     error: str = ""

@@ -144,7 +144,7 @@ def _encodings(data: bytes) -> list[str]:
 def _old_encodings(data: bytes) -> list[str]:
     """The old encodings in which most words beyond ASCII are words of a language, the likeliest first.
 
-    Others follow only if they give another text. If the likeliest does not fit every word, it follows itself.
+    Others with the same text are left out. An only one that does not fit every word is listed twice.
     """
     words = [*dict.fromkeys(islice((found[0] for found in _WORDS.finditer(data)), _MOST_WORDS))]
     fits: dict[str, tuple[int, int]] = {}

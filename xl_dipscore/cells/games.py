@@ -334,7 +334,7 @@ def read_games(
 
 
 def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cell]], tuple[Fault, ...]]:
-    """A games list without tables beside it, and notes on the tables. Raises Faults if its end is unclear."""
+    """A games list without tables beside it, and notes on these. Raises Faults if its extent is unclear."""
     alone, table = list_alone(rows, list_word, ["power"], ("board", "power"))
     if table is None:
         return rows, ()
@@ -420,7 +420,7 @@ def read_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
     listed = [*rows]
     if not any("date" in row.cells for row in listed):
         return listed, False
-    spare = ("round", "date", "player", "centres", "override")  # without these, a place for a game to come
+    spare = ("round", "date", "player", "centres", "override")  # a row without these: a game to come
     listed = [row for row in listed if not all(is_blank(row.get(word)) for word in spare)]
     read = reader_of(row.get("date") for row in listed)
     days = [read(row.get("date")) for row in listed]

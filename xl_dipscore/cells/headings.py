@@ -1,4 +1,4 @@
-"""Find the meaning of a heading: a noun that we know, perhaps with words that belong to such a noun.
+"""Find the meaning of a heading: a noun that we know, perhaps with words around it that fit the noun.
 
 `Player`, `Player Name` and `Name des Spielers` mean the player. But `Player No.` does not, and `Draw size`
 does not mean the draw.
@@ -33,7 +33,7 @@ _GROUPS: Mapping[str, Sequence[str]] = {
     "numbered": ("round", "board"),
     "named": ("board", "power", "player", "club", "team"),
 }
-"""The columns that each group of `frames` in languages.json is for, besides frames for a single column."""
+"""The columns of each group of `frames` in languages.json. All other frames are for a single column."""
 _SIGNS = str.maketrans({"#": "no", "№": "no", "°": "o"})
 _DEEP = 2
 """The most words around a noun, such as two in `Final SC count`."""
@@ -136,7 +136,7 @@ def rank(cell: object) -> int:
 
 
 def meanings(header: Iterable[Cell], meant: Callable[[Cell], Word | None]) -> list[Word | None]:
-    """The meaning of each heading, or None if another means the same more clearly. Equal ones both stay."""
+    """The meaning of each heading; None if another has it more clearly. Equally clear ones all have it."""
     cells = list(header)
     found = [meant(cell) for cell in cells]
     if len({*found} - {None}) == len(found) - found.count(None):
@@ -195,7 +195,7 @@ def name_word(cell: Cell) -> str | None:
 
 
 def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None:
-    """In `columns`, make Name the last name if a first name has a column, and the first if a last has one."""
+    """If `columns` has one part of a name and a column that is headed Name, make that the other part."""
     missing = [part for part in PARTS if part not in columns]
     if len(missing) != 1 or "player" not in columns:
         return

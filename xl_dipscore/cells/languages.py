@@ -23,7 +23,7 @@ class Language(NamedTuple):
     powers: str
     """In the order of POWERS, further names after a slash. A single letter is the initial of a first name."""
     headings: Mapping[str, str]
-    """By our words for columns; English: columns.py. One in brackets counts if no other means the same."""
+    """By our words for columns; English: columns.py. In brackets: only if no other heading means the same."""
     frames: Mapping[str, str]
     """Words around headings, with a * for the heading; by column or by group of columns."""
     within: Mapping[str, str]
@@ -79,7 +79,7 @@ _UNMARKED = str.maketrans({"ł": "l", "œ": "oe"})
 
 @lru_cache(maxsize=1 << 12)
 def plain(word: str) -> str:
-    """A word's letters and digits, without case and accents: `OSTERREICH` is `Österreich`."""
+    """A word's letters and digits, without case and accents: `osterreich` for `Österreich`."""
     if len(word) > LONGEST:
         return ""
     letters = word.casefold()
@@ -94,7 +94,7 @@ def words_of_entry(words: str) -> list[str]:
 
 
 def spellings(word: str) -> set[str]:
-    """The forms by which a word is looked up: without accents, or `Oesterreich` for `Österreich`."""
+    """The forms by which a word is looked up: `osterreich` and `oesterreich` for `Österreich`."""
     composed = word.casefold()
     spelt = composed.translate(_SPELT)
     return {plain(one) for one in {composed, spelt}}
@@ -197,7 +197,7 @@ for _seat, _name in enumerate(POWERS):
 
 
 def seat_named(text: str) -> int | None:
-    """The seat of a power by name, English initial or three letters. `England (E)` gives two of these."""
+    """The seat of a power by name, English initial or three letters, or by two of these: `England (E)`."""
     found = _SEATS.get(plain(text))
     if found is None and len(parts := [part for part in _TWO_NAMES.split(text) if plain(part)]) > 1:
         seats = {_SEATS.get(plain(part)) for part in parts}

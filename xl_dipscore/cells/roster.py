@@ -35,7 +35,7 @@ NAMES = ("player", *PARTS)
 def roster_word(cell: Cell) -> str | int | None:
     """The meaning of a heading of a roster in any language; None if it has none.
 
-    A word of `PEOPLE`, the number of a round (`Here 2`), or 0 for whichever round is drawn (`Here`).
+    It is a word of `PEOPLE`, the number of a round (`Here 2`), or 0 for the round to be drawn (`Here`).
     """
     word = squeeze_heading(cell)
     if (known := OF_PEOPLE.get(word) or heading(word) or name_word(cell)) in OF_PEOPLE.values():

@@ -1,4 +1,4 @@
-"""Report columns that are not read, and suggest headings; columns of programs and remarks are left out."""
+"""Report columns that are not read, and suggest headings; not columns that programs add, nor remarks."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -42,7 +42,7 @@ _OURS = _words("Score, Scores, Points, Pts, Counts, Rank, Total, Published")
 _BESIDE = re.compile(
     "id$|note|nota|notiz|comm?ent|komm?ent|remar[kq]|bemerk|observa|osserva|opmerk|anteckn|uwag|примеч|коммент"
 )
-"""A column of numbers that a program gives, and beginnings of words for notes and remarks."""
+"""Words of headings that are not read: `ID`, and beginnings of words for notes and remarks."""
 _LONGEST, _NEAR = 60, 0.6
 
 
@@ -109,7 +109,7 @@ def _quote_title(title: str) -> str:
 
 
 def _inputs(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
-    """Headings whose cells a person may have typed to be read."""
+    """Headings, with their indexes, of columns that a person may have typed for us to read."""
     for i, title in takewhile(lambda one: not _is_check(one[1]), enumerate(header)):
         text = "" if is_blank(title) else str(title)
         words = [plain(word) for word in re.findall(r"[^\W_]+", text)]

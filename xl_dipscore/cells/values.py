@@ -35,14 +35,14 @@ def is_blank(cell: Cell) -> bool:
 _DIGITS = 100
 _TOO_LARGE = 10**_DIGITS
 _LONGEST = 400
-"""The most characters of a number as text. The smallest number of a cell, without exponent, has fewer."""
+"""The most characters of a number as text. Even the smallest number, written out, has fewer."""
 
 
 def number(cell: Cell) -> Fraction | int | None:
     """The number in a cell, exactly as typed; also from text, with a point or a comma.
 
     Cells keep 15 digits. If these are the digits of a simple fraction such as 80/3, the fraction is returned.
-    None for other values, and for over 100 digits before the point: no cell could hold scores made of them.
+    None for other values, and for over 100 digits before the point: their scores would fit no cell.
     """
     if cell is None:
         return None

@@ -261,7 +261,7 @@ def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
 
 
 class _Word(NamedTuple):
-    """A word of a cell that names the powers in a draw. One without text ends a piece of the cell."""
+    """A word of a cell that names the powers in a draw. One with an empty text marks a piece's end."""
 
     text: str
     seats: tuple[int, ...] = ()
