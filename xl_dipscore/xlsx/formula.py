@@ -338,7 +338,7 @@ def continue_formula(
     The formulas may differ in the rows of references, or with `right` in columns and whole numbers, such as
     the number of a round.
     steps: how many places the result is after the second formula.
-    still: gives references that are equal in both, and the first reference of a series, their new place.
+    still: moves a reference that is equal in both formulas, or that begins a series, to its new place.
     """
     first, second = tokens(before), tokens(formula)
     if [token.kind for token in first] != [token.kind for token in second]:
@@ -390,7 +390,7 @@ def function_name(written: str, ours: Mapping[str, str]) -> str:
     name = _BEFORE.sub("", name)
     if "." in name:  # LibreOffice writes the add-in's service before the function
         return ours.get(name.rpartition(".")[2], name)
-    if name.startswith("_XLDUDF_"):  # then come a word of the add-in and the name
+    if name.startswith("_XLDUDF_"):  # words of the add-in precede the name
         words = name.split("_")[2:]
         endings = ("_".join(words[start:]) for start in range(len(words)))
         return next((ending for ending in endings if ending in ours.values()), name)
@@ -406,7 +406,7 @@ _CALLED = re.compile(r"[^\W\d][\w.]*(?=\()")
 
 
 def by_letters(names: Iterable[str]) -> dict[str, str]:
-    """Map the form of our function names in LibreOffice, without underscores, to the names."""
+    """Map our functions' names without underscores, as LibreOffice has them, to the names with these."""
     return {name.upper().replace("_", ""): name.upper() for name in names}
 
 

@@ -153,7 +153,7 @@ def _text_of_piece(piece: Token) -> str:
 
 
 def _of_cells(piece: Token) -> bool:
-    """Whether a token is an array in braces with references or calls, where Excel allows only constants."""
+    """Whether a token is an array in braces with references or calls; Excel allows only constants there."""
     return piece.kind == "constants" and any(found[1] for found in _CELL.finditer(piece.text))
 
 

@@ -1,7 +1,7 @@
 """Insert rows or columns in a sheet, as a spreadsheet program does.
 
-Cells behind the new lines move, references follow them, and areas around the place grow. Lines are rows, or
-columns. The new lines are copies of the lines just before them, a piece, such as the rows of one board.
+Cells behind the new lines move, references follow them, and areas around the place grow. A line is a row,
+or a column if columns are inserted. New lines copy a piece: the lines just before, such as a board's rows.
 """
 
 import re
@@ -46,7 +46,7 @@ def obstacle(package: Package, one: Insertion, *, columns: bool = False) -> str:
 
 
 def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool = False) -> Package:
-    """A copy of the workbook with lines inserted. A formula that now covers more cells has no value there."""
+    """A copy of the workbook with new lines. A formula that covers more cells than before has no value."""
     if not insertions:
         return package
     package = Package(package.to_bytes(), package.name)
@@ -88,7 +88,7 @@ class _Part:
     """The text of a part, with the changes to its positions and references."""
 
     def __init__(self, package: Package, part: str, sheet: str, moves: Moves) -> None:
-        """sheet: the sheet of references that name none."""
+        """sheet: the sheet that references mean if they name none."""
         data = package.part(part) or b""
         self.text = data.decode("utf-8")
         # Excel's VML is not always XML.
@@ -345,7 +345,7 @@ class _Sheet(_Part):
         return None
 
     def _repeats(self, cell: Cell, one: Insertion) -> bool:
-        """Does the previous or the next piece have the same formula beside it, moved by one piece?"""
+        """Does the previous or the next piece have the same formula at this cell, moved by one piece?"""
         before, behind = self._beside(cell, one, -1), self._beside(cell, one, 1)
         earlier = replace(one, at=one.at - one.size)
         return (behind is not None and self.moves.following(cell.formula, one) == behind.formula) or (
@@ -388,10 +388,10 @@ class _Sheet(_Part):
         assert tag is not None
         return f"<{p}c{_drop_attributes(tag[2], 't', 'vm')}>{new}</{p}c>"
 
-    # --- what else a sheet says of its cells
+    # --- merged cells, rules, formats, widths and page breaks
 
     def _copies_of(self, area: Area, one: Insertion, *, fixed: bool) -> list[Area]:
-        """The same area in each copy; none unless the area lies in the copied piece and does not grow."""
+        """The area's place in each copy; empty if it is not all in the copied piece, or if it grows."""
         first, last = area.span(columns=self.moves.columns)
         moved = self.moves.area(area, fixed=fixed)
         if first < one.source[0] or last > one.source[-1] or moved.size != area.size:
@@ -466,7 +466,7 @@ class _Sheet(_Part):
             yield breaks_cut(self.clean, new)
 
     def _regular_breaks(self, one: Insertion, old: set[int]) -> tuple[set[int], set[int]]:
-        """The breaks that come after every few pieces of a list: before the insertion, and after it."""
+        """Page breaks at regular distances in a list: the old ones, and those after the insertion."""
         top, size = one.start - 1, one.size
         held = (row for (row, _), cell in self._cells.items() if row in one.source and cell.has_content)
         end = top + size * one.number + min(held, default=one.source[0]) - one.source[0]

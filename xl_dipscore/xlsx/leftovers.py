@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 OLD = 24 * 3600
-"""Seconds after which no file is still in use, even if the clock of another machine dated it."""
+"""Seconds: no older file is still in use, even if its time is from the clock of another machine."""
 if sys.platform == "win32":
     _UNLOCKED = 60
     """Seconds: Windows does not remove open files, and a closed file gets its final name long before."""
 
     def _lock(handle: int) -> None:
-        """Opening the file locks it on Windows."""
+        """Do nothing: on Windows, opening the file locks it."""
 
     def _take(path: Path) -> int | None:
         path.rename(path)  # fails if it is open

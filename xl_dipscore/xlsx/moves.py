@@ -36,7 +36,7 @@ class Insertion:
     times: int
     """How many copies are inserted."""
     number: int
-    """How many pieces the list has before that."""
+    """How many pieces the list has without the copies."""
     before: int
     """How many of these pieces stand before `at`."""
     across: range
@@ -46,7 +46,7 @@ class Insertion:
     copied if they are equal in each piece, or count the pieces.
     """
     paged: bool = False
-    """Do all pieces together fill one page if there is no page break among them?"""
+    """If there is no page break among the pieces, do they count as one page, with a break behind it?"""
     band: range | None = None
     """The columns (rows) in which cells move, if not in the whole sheet."""
 
@@ -137,7 +137,7 @@ class Moves:
         return with_references(formula, partial(self.reference, sheet=sheet))
 
     def following(self, formula: str, one: Insertion) -> str:
-        """Rewrite a formula of the copied piece for the piece behind it, by positions before the insertion.
+        """Rewrite a formula of the copied piece for the piece behind it; positions are the old ones.
 
         References to the piece's own lines move along, with or without $. Exception: a reference with $ to
         exactly the only piece of a list stays. Other references move if they have no $.

@@ -315,7 +315,7 @@ class Package:
         return self._add_relation(name, kind, content, owner)
 
     def remove(self, kind: str) -> tuple[str, ...]:
-        """Remove the workbook's parts of a kind, and the parts that belong to these. Returns the former."""
+        """Remove the workbook's parts of a kind, and the parts of these. Returns those of the kind."""
         removed = [one for one in self._relations(self._workbook) if one.kind == kind]
         path = self._relations_of(self._workbook)
         for relation in removed:
