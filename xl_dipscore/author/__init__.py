@@ -37,7 +37,7 @@ __all__ = [
 
 
 def make(plan: Plan) -> Workbook:
-    """A workbook for an event. Its formulas are not computed yet."""
+    """Make the workbook of a plan. Its formulas are not computed yet."""
     book, sheets = guide.new_book(plan)
     front.setup(book, sheets["Setup"], plan)
     guide.guide(sheets["Guide"], plan)
@@ -71,7 +71,7 @@ def make(plan: Plan) -> Workbook:
 
 
 def make_package(book: Workbook) -> Package:
-    """A new workbook as a Package."""
+    """Convert a new workbook to a Package, with the parts of each font in Excel's order."""
     made = BytesIO()
     book.save(made)
     package = Package.read(made.getvalue())
@@ -80,9 +80,9 @@ def make_package(book: Workbook) -> Package:
 
 
 def make_compact_package(book: Workbook) -> Package:
-    """A new workbook as a Package, with shared formulas down each column.
+    """Convert a new workbook to a Package in which equal formulas of a column are stored once.
 
-    openpyxl gives empty cells the type of numbers, so some programs read them as 0; the type is removed.
+    The type of empty cells is removed: openpyxl writes the type of numbers, so that some programs read 0.
     """
     package = make_package(book)
     for part in package.sheet_parts:

@@ -1,4 +1,4 @@
-"""Explain, which shows how a board's scores are made, and Calculator: one board under every system."""
+"""The sheets Explain, with the lines of a board's scores, and Calculator, with a board under every system."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -77,7 +77,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.show(sheet, f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
     _own_of_counts(sheet, plan, shown)
     _lines(sheet, LINES_ROW, plan.explanation_lines, f"=DIP_EXPLAIN({arguments})")
-    # Figures and notes are text and do not add to the total.
+    # Lines with text in column B are figures and notes, which do not add to the total.
     aside = style.when(f"ISTEXT($B{LINES_ROW + 1})", font=Font(italic=True, color=style.MUTED))
     style.show(sheet, f"A{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", aside)
     style.hide(sheet, row_column)
@@ -88,7 +88,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 
 def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
-    """Write the explanation of a player's total; returns its last row."""
+    """Write the explanation of a player's total below the row `above`. Return its last row."""
     row = above + 1
     told = "Choose a player to see which scores counted, what decided the rank, and how ties were broken."
     style.write_cell(sheet, row, 1, "A player's total", style.TITLE)
@@ -101,7 +101,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
     _own_of_player(sheet, plan, row + 2)
     top = row + 4
     first, last = top + 1, top + TOTAL_EXPLAINED - 1
-    # Each part of the explanation begins with its heading, which follows a blank line.
+    # Each part of the explanation begins with a heading, and the row above a heading is blank.
     heads = f"AND(LEN($A{first})>0,LEN($A{top})=0)"
     style.show(sheet, f"A{first}:{letter(LINE_COLUMNS)}{last}", style.bold_when(heads))
     total = f"DIP_EXPLAIN_TOTAL(Scoring_system,{plan.table},Explain_player,Event_options)"
@@ -111,7 +111,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
 
 
 def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> None:
-    """For each of the system's functions of a count, write a column of its values and one of their shares."""
+    """For each EachCount of the system, write its value for each power, and the value's share of the sum."""
     first, end = FACTS_ROW + 1, FACTS_ROW + 7
     centres, draw, docked = (letter(shown.index(word) + 2) for word in ("Centres", "Draw", "Docked"))
     won = f"MAX(${centres}${first}:${centres}${end})>17"
@@ -129,10 +129,10 @@ def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> 
 
 
 def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
-    """Write the chosen player's value by each of the system's functions of all games."""
+    """For each EachPlayer of the system, write its value for the chosen player."""
     players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
     planned = "" if plan.league else f",Setup!$B${FIRST_OPTION}"  # the number of rounds
-    # SUMPRODUCT, because MATCH takes * in a name for a wildcard.
+    # SUMPRODUCT, because MATCH reads * in a name as a wildcard.
     place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
     for column, word in enumerate(plan.own_functions(EachPlayer), 4):
         found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}{planned}),MAX(1,{place}))"
@@ -150,14 +150,14 @@ def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
         style.align(
             sheet, cells, horizontal=side, vertical="center", wrap_text=not shrink, shrink_to_fit=shrink
         )
-    # The cell is joined to empty text for the reason that EVERY_SYSTEM gives.
+    # The cell is joined to empty text, for the reason stated at EVERY_SYSTEM.
     total, there = style.bold_when(f'$A{top + 1}&""="Total"'), style.underlined(f"LEN($A{top + 1})>0")
     style.show(sheet, f"A{top + 1}:{right}{end}", total, there)
     style.array(sheet, top, 1, rows, LINE_COLUMNS, formula)
 
 
 def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
-    """A formula for a cell of Games, blank if missing. said, row: cells with its heading and row number."""
+    """A formula for a cell of Games; "" if missing. said, row: the cells with its heading and row number."""
     headings, cells = plan.input_areas
     place = f"MATCH({said},{headings},0)"
     found = f"INDEX({cells},{row},{place})"
@@ -165,7 +165,7 @@ def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
     if heading in ("Player", "Centres"):
         found = f"INDEX({plan.cells(heading)},{row})"
         shown = f'IF({found}="","",{found})'
-    # INDEX with row 0 would give the whole column.
+    # INDEX with row 0 would return the whole column.
     return f'=IF({row}=0,"",{shown})'
 
 
@@ -202,7 +202,7 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
         style.write_cell(sheet, row, 1, None, style.BOLD)
         for column in range(2, 9):
             style.write_cell(sheet, row, column, None, number_format="0.00")
-        # A system that lacks a fact has no scores here; the sentence in the last column says which fact.
+        # Scores are blank if the board lacks a fact that the system needs; the last column says which fact.
         style.array(sheet, row, 2, 1, 7, f'=IF($A{row}="","",IFERROR(DIP_SCORE($A{row},{board}),""))')
         check = f'=IF($A{row}="","",DIP_CHECK($A{row},{board}))'
         beside = Alignment(horizontal="left", indent=1, shrink_to_fit=True)

@@ -1,4 +1,4 @@
-"""Charts: the leaders' scores by round, the mean score of each power, and a board's centres by year."""
+"""The sheet Charts: leaders' scores by round, the mean score of each power, a board's centres by year."""
 
 from typing import Any
 
@@ -23,11 +23,11 @@ from xl_dipscore.board import POWERS
 TOLD = "The numbers of the charts are on the left. Numbers and charts follow the results."
 LEADERS = 12
 ROUND_COLOURS = ("0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "1F2937", "F0E442")
-"""Colours that colour-blind eyes can tell apart; neighbouring ones also differ when printed in grey."""
+"""Colours that colour-blind people can tell apart. Neighbouring colours also differ in grey print."""
 DROPPED = "D1D5DB"
-"""The colour of scores that do not count."""
+"""The colour of scores that are not part of the total."""
 WIDE, HIGH = 17, 9
-"""The size of a chart in centimetres."""
+"""The width and the height of a chart, in centimetres."""
 
 
 def charts(sheet: Worksheet, plan: Plan) -> None:
@@ -35,7 +35,7 @@ def charts(sheet: Worksheet, plan: Plan) -> None:
     beside = event_charts(
         sheet,
         plan,
-        # In LibreOffice neither MATCH nor = finds a text in the table of an extension.
+        # In LibreOffice neither MATCH nor = finds a text in a table that our functions return.
         heading='SUMPRODUCT(ISNUMBER(FIND("{word}",{among}))*COLUMN({among}))',
         mean=f'IFERROR(AVERAGEIFS({counts},{powers},$A{{row}}),"")',
         boards=f"SUMPRODUCT(({powers}=$A{{row}})*ISNUMBER({counts}))",
@@ -46,7 +46,7 @@ def charts(sheet: Worksheet, plan: Plan) -> None:
 
 
 def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, boards: str) -> str:
-    """Add the charts of leaders and countries; returns the letter of the column at which they begin.
+    """Add the charts of leaders and countries. Return the letter of the column in which the charts begin.
 
     heading: a formula for the column number of the heading `{word}` among the cells `{among}`; 0 or an error
         if the heading is missing.
@@ -63,7 +63,7 @@ def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, board
 
 
 def _leaders(sheet: Worksheet, plan: Plan, heading: str) -> BarChart:
-    """A bar for each leader, with a part for each round that counts and a pale part for all other rounds."""
+    """A chart with a bar for each leader: parts for rounds in the total, and a pale part for other rounds."""
     top, rounds = 4, len(plan.round_names)
     first, last, dropped = "B", letter(1 + rounds), 2 + rounds
     style.header(sheet, top, ["Player", *(f"R{r}" if isinstance(r, int) else r for r in plan.round_names)])
@@ -91,12 +91,12 @@ def _leaders(sheet: Worksheet, plan: Plan, heading: str) -> BarChart:
         colour = DROPPED if column == dropped else ROUND_COLOURS[(column - 2) % len(ROUND_COLOURS)]
         series.graphicalProperties = GraphicalProperties(solidFill=colour)
     chart.x_axis.scaling.orientation = "maxMin"
-    chart.y_axis.crosses = "max"  # the bars go down from the top, the numbers stay below
+    chart.y_axis.crosses = "max"  # the first bar is at the top, the numbers stay below
     return chart
 
 
 def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
-    """The mean score of each power."""
+    """A chart of the mean score of each power."""
     top = 25
     style.header(sheet, top, ["Power"])
     style.header(sheet, top, ["Score", "Boards"], 2, "center")
@@ -119,9 +119,9 @@ def _countries(sheet: Worksheet, mean: str, boards: str) -> BarChart:
 
 
 def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
-    """The centres of the board on Explain, year by year.
+    """A chart of the centres, by year, of the board on the sheet Explain.
 
-    Years after the game's end repeat the last year's point, so that no program draws lines beyond it.
+    Rows after the last year of the game repeat the row of that year, so that no program draws lines further.
     """
     top = 46
     style.header(sheet, top, ["Year", *POWERS], side="center")
@@ -175,7 +175,7 @@ def _bars(name: str, *, stacked: bool, direction: str) -> BarChart:
 
 
 def _bar(chart: BarChart, sheet: Worksheet, column: int, rows: tuple[int, int], code: str) -> Any:
-    """Add to the chart a column of numbers, a bar for each row, with the names from the first column."""
+    """Add a column of numbers to the chart: a bar for each row, named by the first column of the sheet."""
     (top, last) = rows
     values = Reference(sheet, min_col=column, min_row=top, max_row=last)
     series = Series(values, title_from_data=True)
@@ -202,6 +202,6 @@ def _looks(chart: BarChart | ScatterChart, name: str) -> None:
     chart.legend = Legend()
     chart.legend.position = "b"
     assert chart.title is not None
-    # Set here because programs have different defaults.
+    # These are set because the defaults of programs differ.
     chart.title.overlay = chart.legend.overlay = chart.roundedCorners = False
     chart.layout = Layout(manualLayout=ManualLayout())

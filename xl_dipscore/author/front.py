@@ -23,16 +23,16 @@ from xl_dipscore.tournament import USUAL_RIVALS, own_rule
 ROSTER_TOP = 4
 """The row of the headings on Players."""
 SPARE_ROWS = 4
-"""Rows for options of another system, below the options of the workbook's own."""
+"""Free rows for options of another system, below the options of the workbook's system."""
 OPTION_VALUES = 7
 FIRST_OPTION = 7
 MEANING = OPTION_VALUES + 2
-"""The column with the meaning of an option; the column right of it says what may be typed."""
+"""The column with the meanings of options. The next column says what may be typed."""
 MEANING_WIDTH, ADVICE_WIDTH = 36, 40
 BESIDE = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
 KEYS = f"Systems!$A$2:$A${LISTED + 1}"
 CHOICES = "System_keys"
-"""The defined name that drop-downs use for the keys of all systems, without the empty rows below them."""
+"""The defined name of the keys of all systems, for drop-downs. It leaves out the empty rows of the list."""
 
 PLAYERS_TOLD = (
     "One row for each player, latecomers too. Under Here 1, a blank means here in round 1, and - means away. "
@@ -45,9 +45,9 @@ MEMBERS_TOLD = (
 
 
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
-    """Write the event, its system, and every option with its meaning and the values allowed."""
+    """Write the event, its system, and every option with its meaning and the allowed values."""
     system = plan.system
-    # The system's name is shown even in programs that cannot compute the list on the sheet Systems.
+    # The formula has the name of the system, for programs that cannot compute the list on Systems.
     unlisted = f'IF($B$3="{system.key}","{system.name}","not on the sheet Systems")'
     known = f"=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),{unlisted})"
     setup_head(sheet, system.key, known)
@@ -86,7 +86,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 
 def setup_page(sheet: Worksheet, last: int) -> None:
-    """Keep the headings in view, and repeat them if the options need several pages."""
+    """Keep the headings in view, and print them on every page if the options need several pages."""
     tall = 1 + last // ON_A_PAGE
     headings = f"{FIRST_OPTION - 1}:{FIRST_OPTION - 1}" if tall > 1 else ""
     sheet.freeze_panes = f"A{FIRST_OPTION}"
@@ -100,7 +100,7 @@ ON_A_PAGE = 50
 def setup_head(sheet: Worksheet, key: str, name: str) -> None:
     """Write the event's name, its system (key and name), the year, and the headings of the options.
 
-    All columns fit a screen of 1,366 pixels.
+    All columns fit on a screen with a width of 1,366 pixels.
     """
     right = letter(OPTION_VALUES + 1)
     style.widths(sheet, [15, 16, *[8.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
@@ -126,7 +126,7 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
 
 
 def _write_rivals(book: Workbook, sheet: Worksheet, own: System) -> None:
-    """Write the systems that the sheet Compare shows."""
+    """Write the systems that the sheet Compare shows besides the event's system."""
     beside = Alignment(horizontal="left", shrink_to_fit=True)
     keys = [key for key in USUAL_RIVALS if key != own.key][:OPTION_VALUES]
     style.write_cell(sheet, 5, 1, "Compare", style.BOLD)
@@ -139,23 +139,23 @@ def _write_rivals(book: Workbook, sheet: Worksheet, own: System) -> None:
 
 
 def name_setup(book: Workbook, own: int, last: int, end: int) -> None:
-    """Define the names of typed cells on Setup.
+    """Define the names of cells on Setup.
 
-    own: the first row of the system's own options. last: the last row of options for functions of an event.
-        end: the last row of options for functions of a board.
+    own: the first row of the system's options. last: the last row that functions of an event read.
+    end: the last row that functions of a board read.
     """
     right = letter(OPTION_VALUES + 1)
     style.define(book, "Event_name", "Setup!$B$2")
     style.define(book, "Scoring_system", "Setup!$B$3")
     style.define(book, "System_name", "Setup!$C$3")
     style.define(book, "Last_year", "Setup!$B$4")
-    style.define(book, OVER, f"Setup!$B${FIRST_OPTION + 1}")  # below the rounds
+    style.define(book, OVER, f"Setup!$B${FIRST_OPTION + 1}")  # the row below the option rounds
     style.define(book, "Event_options", f"Setup!$A${FIRST_OPTION}:${right}${last}")
     style.define(book, "Scoring_options", f"Setup!$A${own}:${right}${end}")
 
 
 def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
-    """Write the values that only a whole event gives, such as a solo's; returns the last row."""
+    """Write values that are computed from a whole event, such as the value of a solo. Return the last row."""
     for system in systems() if plan.every_column else (plan.system,):
         for name in system.computed_at_the_end:
             own = f"{system.key}_{name.upper()}"
@@ -170,7 +170,7 @@ def _told_by_the_event(sheet: Worksheet, row: int, plan: Plan) -> int:
 
 @dataclass(frozen=True)
 class OptionRow:
-    """A row of the options. If `name` is blank, the director types it."""
+    """A row of Setup for an option. If `name` is blank, the director types the name."""
 
     name: str
     given: object = None
@@ -178,14 +178,14 @@ class OptionRow:
     advice: str = ""
     choices: tuple[str, ...] = ()
     strict: bool = True
-    """Are other values refused?"""
+    """Are values that are not among the choices refused?"""
     many: bool = False
     computed: bool = False
     """Is the value computed, not typed?"""
 
     @property
     def typed(self) -> tuple[object, ...]:
-        """The values as a person types them, one for each cell; several words share a cell, with commas."""
+        """The values as a person types them, one in each cell. Several words are in one cell, with commas."""
         values = tuple(map(_as_typed, self.given if isinstance(self.given, tuple) else (self.given,)))
         words = not self.many and len(values) > 1 and isinstance(values[0], str)
         return (", ".join(map(str, values)),) if words else values
@@ -196,7 +196,7 @@ def event_rows(plan: Plan) -> list[OptionRow]:
     breaks = ", ".join(own.tiebreak) or "none"
     given: dict[str, object] = {"rounds": None if plan.league else plan.rounds}
     given |= plan.options
-    given["combine"] = plan.rule or None  # typed from the start, or Standings would have no totals
+    given["combine"] = plan.rule or None  # filled in, because Standings may have no totals without a rule
     if plan.ending != "all rounds" or (own.format != "all rounds" and not plan.league):
         given["format"] = plan.ending
     rows = {name: row_of(option, given.get(name)) for name, option in _BY_NAME.items()}
@@ -230,7 +230,7 @@ def event_rows(plan: Plan) -> list[OptionRow]:
 
 
 def fold_options(sheet: Worksheet, rows: Sequence[OptionRow]) -> None:
-    """Fold rarely changed options of the event, and hide the size of its tables."""
+    """Fold the rarely changed options of the event, and hide the rows with the size of its tables."""
     places = dict(enumerate(rows, FIRST_OPTION))
     for place, row in places.items():
         sheet.row_dimensions[place].hidden = row.name in DRAWN
@@ -239,7 +239,7 @@ def fold_options(sheet: Worksheet, rows: Sequence[OptionRow]) -> None:
 
 
 FEW = OptionRow("Rarely changed", None, "Open these options with the + at the left")
-"""The heading above rarely changed options. Code that reads the options skips names without a value."""
+"""The heading above rarely changed options. It is not read as an option, because it has no value."""
 SHOWN = (FEW.name, "event is over")
 """Rows that are never folded."""
 BREAKS = "What breaks ties between equal totals"
@@ -256,7 +256,7 @@ USUAL_TIE_BREAKS = (
     *("countback centres", "best game", "best round", "second best", "dropped scores"),
     *("head to head", "shared games", "typed"),
 )
-"""Suggestions in drop-downs, not complete lists: a new rule or tie-break changes no workbook."""
+"""Suggestions in drop-downs. They are not complete: a new rule or tie-break must change no workbook."""
 SUBSTITUTE_TOO = "Needed if a substitute has their own board too: see Guide."
 OF_TEAMS = {
     "team rule": (
@@ -268,7 +268,7 @@ OF_TEAMS = {
         "all, a round such as 2 or Final, or several such as 1, 3; blank means all",
     ),
 }
-"""For options of teams: suggestions in the drop-down, and the text that says what may be typed."""
+"""By option of teams: suggestions in the drop-down, and the text that says what may be typed."""
 _BY_NAME = {option.name: option for option in EVENT_OPTIONS.values()}
 
 
@@ -281,7 +281,7 @@ def row_of(option: Option, given: object) -> OptionRow:
 
 
 def option_row(sheet: Worksheet, row: int, option: OptionRow) -> None:
-    """Write an option: its locked name, cells for its values, its meaning and the values allowed."""
+    """Write an option: its locked name, cells for its values, its meaning and the allowed values."""
     level = Alignment(horizontal="left", vertical="center")
     line = Border(bottom=style.RULE)
     if option == FEW:
@@ -299,7 +299,7 @@ def option_row(sheet: Worksheet, row: int, option: OptionRow) -> None:
             style.write_cell(sheet, row, column, value, style.SMALL, border=line, alignment=level)
         elif column - 2 < places:
             style.write_input(sheet, row, column, value, alignment=level)
-            if option.name == "round weights":  # as text, or the program makes a date of 2/3
+            if option.name == "round weights":  # as text, because programs make a date of 2/3
                 sheet.cell(row, column).number_format = "@"
         else:
             style.apply_style(sheet.cell(row, column), border=line)
@@ -319,11 +319,11 @@ def _as_typed(value: object) -> object:
 
 
 def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
-    """Write the roster, with the number of games of each player."""
+    """Write the sheet Players: the roster, with the number of games of each player."""
     named, powers = plan.cells("Player"), plan.cells("Power")
 
     def count(player: str, power: str) -> str:
-        # COUNTIFS is fast, but takes names such as 7, 007 and +1/2 for numbers, and * ? ~ for wildcards.
+        # COUNTIFS is fast, but reads names such as 7, 007 and +1/2 as numbers, and * ? ~ as wildcards.
         name = player
         for sign in "~*?":
             name = f'SUBSTITUTE({name},"{sign}","~{sign}")'
@@ -338,8 +338,8 @@ def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, str], str]) -> None:
     """Write rows for the players, with columns for wishes that the draw of seats uses.
 
-    count: gives a formula for the number of a player's games, from the player's cell and the cell with a
-        power's name ("": games with any power).
+    count: returns a formula for the number of a player's games. The arguments of `count` are the cell of the
+        player and the cell with the name of a power ("": games with any power).
     """
     places, top = plan.expected_players, ROSTER_TOP
     here = [f"Here {round_}" for round_ in plan.round_names if isinstance(round_, int)] or ["Here"]
@@ -363,7 +363,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
         for column in range(1, games):
             style.write_input(sheet, row, column)
         for column in range(games, games + 8):
-            # Found by row number, because a plain reference would follow a name that is cut and pasted.
+            # The name is found by row number: a plain reference would follow a name that is cut and pasted.
             player = f"INDEX(Roster,ROW()-ROW($A${top}))"
             played = count(player, f"{letter(column)}${top}" if column > games else "")
             cell = style.write_cell(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)
@@ -380,7 +380,7 @@ def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, s
 
 
 def list_systems(book: Workbook, sheet: Worksheet) -> None:
-    """Write the formula that lists all systems: a newer version of our functions may list more."""
+    """Write a formula that lists all systems, because newer versions of our functions may have more."""
     style.widths(sheet, [22, 22, 20, 12, 38, 48, 58])
     style.header(sheet, 1, [""] * 7)
     last = LISTED + 1

@@ -1,4 +1,4 @@
-"""Games: seven rows for each board, with typed columns on the left, score and check on the right."""
+"""The sheet Games: seven rows for each board, with typed columns, and score and check on their right."""
 
 from openpyxl.styles import Alignment
 from openpyxl.worksheet.worksheet import Worksheet
@@ -29,7 +29,7 @@ def games(sheet: Worksheet, plan: Plan) -> None:
     head(sheet, plan, said=said)
     heading, score = sheet[f"{plan.column('Check')}1"], plan.column("Score")
     heading.value = style.if_lost(str(heading.value), LOST)
-    # Before the other formats: LibreOffice takes the first that applies.
+    # Added before other formats, because LibreOffice uses only the first format that applies.
     unseen = style.unseen_if_lost(f"{score}2", f"${heading.coordinate[:-1]}$1", LOST)
     style.show(sheet, f"{score}2:{heading.column_letter}{plan.last_row}", unseen)
     for number, (round_, name) in enumerate(plan.slots):
@@ -41,7 +41,7 @@ def games(sheet: Worksheet, plan: Plan) -> None:
 
 
 def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"], said: str = "Event_name") -> None:
-    """Write the headings. check: the width of Check. said: a formula for the text beside the word Check."""
+    """Write the headings. check: the width of Check. said: a formula for a text in the heading of Check."""
     known = {**WIDTHS, "Check": check}
     style.widths(
         sheet,
@@ -49,7 +49,7 @@ def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"], said: str
     )
     style.fold(sheet, (plan.headings.index(heading) + 1 for heading in plan.folded))
     style.header(sheet, 1, plan.headings)
-    # Row 1 is printed on every page, and there is no row above it.
+    # The event's name is in the heading of Check, because every printed page repeats only row 1.
     sheet[f"{plan.column('Check')}1"] = f'=IF({said}="","Check","Check   |   "&{said})'
 
 
@@ -68,15 +68,15 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
             style.write_input(sheet, row, column)
         style.power(sheet, row, 3, seat)
         sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
-        # One formula per cell: without our functions LibreOffice loses the numbers of an array.
+        # A formula for each cell: without our functions LibreOffice loses the numbers of an array formula.
         style.write_cell(sheet, row, score, f"=INDEX({scores},{i + 1})", style.PLAIN)
         if plan.teams:
             player = f"{plan.column('Player')}{row}"
-            # Not MATCH, which takes * in a name for a wildcard.
+            # Not MATCH, which reads * in a name as a wildcard.
             place = f"SUMPRODUCT(MAX((Roster={player})*(ROW(Roster)-MIN(ROW(Roster))+1)))"
             named = f'IF({place}=0,"",INDEX(Teams,MAX(1,{place}))&"")'
             sheet[f"{plan.column('Team')}{row}"] = f'=IF({player}="","",{named})'
-        # Looked up by its heading, because a director may delete the column Override.
+        # The column is found by its heading, because a director may delete Override.
         override = f'IFERROR(INDEX(A{row}:{last}{row},MATCH("Override",{headings},0)),"")'
         style.write_cell(sheet, row, counts, f'=IF({override}="",{given}{row},{override})', style.BOLD)
         for column, heading in enumerate(plan.headings, 1):
@@ -92,7 +92,7 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
 
 
 def _of_league(sheet: Worksheet, plan: Plan, top: int) -> None:
-    """Repeat the first row's date and board in the board's other rows; mark guests, by the sheet Players."""
+    """Repeat the date and name of a board below its first row, and mark the guests of the sheet Players."""
     for row in range(top, top + 7):
         for column in "AB" if row > top else "":
             sheet[f"{column}{row}"] = f'=IF({column}{top}="","",{column}{top})'
@@ -109,7 +109,7 @@ WHOLE = {
     "Docked": (0, 34, "Docked", "Centres taken off as a penalty."),
     "Chart": (0, 34, "Chart", f"The centres at that year's end, {COUNTS}."),
 }
-"""For columns of numbers: the smallest and largest number, and the title and text of the error message."""
+"""By column of numbers: the smallest and largest number, and the title and text of the error message."""
 IN_DRAW = "x for each power in the draw. A single x: the others concede to this power."
 
 
@@ -126,7 +126,7 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     if plan.has_chart:
         years = [heading for heading in plan.facts if isinstance(heading, int)]
         style.whole(sheet, cells(years[0], years[-1]), *WHOLE["Chart"])
-    if "Weight" in plan.inputs:  # text, or a typed fraction would become a date
+    if "Weight" in plan.inputs:  # as text, because a typed fraction would become a date
         style.looks(sheet, cells("Weight"), number_format="@")
     if "System" in plan.inputs:
         style.choice(sheet, cells("System"), "System_keys", "System", "Blank for the event's own.")

@@ -1,4 +1,4 @@
-"""The sheet Guide, with the director's tasks, the sheets and the rule; and a list of all sheets."""
+"""The sheet Guide, with the director's tasks, the sheets and the rule; and an empty book of all sheets."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ Totals | How each player's total and rank are made. Nothing to type.
 Log | What the menu and commands changed in this file, and when. dipscore undo takes back the last entry.
 """)
 )
-"""The sheets after Guide in order, with the sentence of Guide for each."""
+"""The sheets after Guide, in order, each with the sentence that Guide has about it."""
 EVENINGS = (
     "Type the date of each game once, then players, centres, x for the draw, and years. Type out under Board "
     "for a player who sat out, and Final under Date for the play-off. If all rows are used, dipscore fill "
@@ -53,13 +53,13 @@ COLOURS = {
     **dict.fromkeys(style.TYPED_ON, style.TYPED),
     **dict.fromkeys((GUIDE, "Problems", "Seats", "Standings", TEAMS, "Explain", "Print"), style.COMPUTED),
 }
-"""Colours for the tabs of sheets to type on and of sheets to read."""
+"""The colours of tabs: of sheets to type on, and of sheets to read."""
 HIDDEN = {"Seats", TEAMS, "Compare", "Calculator", "Charts", "Board calls", "Systems", "Totals", "Log"}
 """Sheets that a new workbook hides."""
 OF_ROUNDS = {"Seats", "Charts", "Board calls", "Slips"}
-"""Sheets that go round by round, so that the workbook of a league lacks them."""
+"""Sheets that show rounds. The workbook of a league lacks these sheets, because it has no rounds."""
 OF_FUNCTIONS = {"Problems", "Seats", TEAMS, "Explain", "Compare", "Calculator", "Systems"}
-"""Sheets that need our functions, so that a workbook of plain formulas lacks them."""
+"""Sheets that need our functions. A workbook of plain formulas lacks these sheets."""
 CORRECTED = """Menu Diplomacy, Rename a Player: changes a name everywhere; or dipscore
  rename "Jon" "John" FILE. Take Back the Last Entry of the Log: undoes a draw or import; or dipscore undo
  FILE."""
@@ -83,11 +83,11 @@ DAY = _lines(f"""
  forum; or dipscore export text FILE -o FOLDER. New Event: starts next year's; or dipscore new --from FILE
  NEXT.xlsx.
 """)
-"""The director's tasks in order: a label, the sheet for the task, and its text. FILE means the workbook."""
+"""The director's tasks, in order: label, sheet for the task, and text. FILE stands for the workbook."""
 
 
 def _lines_by_number(text: str) -> dict[str, list[str]]:
-    """Lines that replace lines of DAY, by the number at the beginning of both."""
+    """The lines of a text, by the number of a task at the beginning of the line."""
     return {line[0][0]: line for line in _lines(text)}
 
 
@@ -98,7 +98,7 @@ OF_EVENINGS = _lines_by_number("""
 7 Next evening | Players | Change the marks under Here, and draw the next evening. If the number of players is
  not a multiple of seven, the draw suggests who sits out or plays twice.
 """)
-"""In a league, lines that replace the lines of DAY with the same numbers."""
+"""Lines for a league. Each replaces the line of DAY with the same number."""
 PLAIN_DAY = _lines_by_number("""
 2 Draw | Games | Choose the names on Games, seven for each board. Then print Slips, and
  Board calls for the wall.
@@ -110,7 +110,7 @@ PLAIN_DAY = _lines_by_number("""
  on Games.
 8 End | Best countries | Print the standings and the best countries, and keep this file with the results.
 """)
-"""In a workbook of plain formulas, lines that replace lines of DAY: everything is done by hand."""
+"""Lines about work by hand, for plain formulas. Each replaces the line of DAY with the same number."""
 SUBSTITUTE = """
 A substitute | Type one name for each power on Games: the player who gets the score by your rules, even if
  another began or ended the game. Type the other name under Note on Players. x under Unranked: the player
@@ -162,16 +162,16 @@ Elsewhere | LibreOffice: type dipscore install calc in a terminal. After saving 
  Diplomacy, Repair the Functions; or type dipscore rebuild FILE. For other programs make a workbook with
  --host native.
 """)
-"""Lines for scores computed by names; they replace the first two of PLAIN_ANSWERS."""
+"""Lines for a workbook that computes scores by names; they replace the first two lines of PLAIN_ANSWERS."""
 CURRENT_EXCEL = 191029
-"""The calculation engine of today's Excel; an older number would make it recalculate on load."""
+"""The number of Excel's calculation engine. With an older number, Excel recalculates a file on opening."""
 NOT_LIVE = "not live in this program: see Empty tables below"
 LABELS, TEXTS = 20, 104
 """The widths of Guide's two columns, in characters."""
 
 
 def sheets(plan: Plan, *, plain: bool = False) -> dict[str, str]:
-    """The sheets of this event after Guide, each with its sentence."""
+    """The sheets after Guide, each with its sentence. plain: does the workbook have plain formulas?"""
     left_out = {*(OF_FUNCTIONS if plain else ["Totals"]), *(OF_ROUNDS if plan.league else [])}
     if not plan.teams:
         left_out.add(TEAMS)
@@ -180,7 +180,7 @@ def sheets(plan: Plan, *, plain: bool = False) -> dict[str, str]:
 
 
 def new_book(plan: Plan, *, plain: bool = False) -> tuple[Workbook, dict[str, Worksheet]]:
-    """A workbook with empty sheets."""
+    """A workbook with empty sheets, and these sheets by name."""
     book = Workbook()
     book.remove(book.worksheets[0])
     made = {name: book.create_sheet(name) for name in (GUIDE, *sheets(plan, plain=plain))}
@@ -194,7 +194,7 @@ def new_book(plan: Plan, *, plain: bool = False) -> tuple[Workbook, dict[str, Wo
 
 def as_it_is(book: Workbook) -> Workbook:
     """Make Excel open the book on its first sheet, without computing the book again."""
-    book.worksheets[0].sheet_view.tabSelected = True  # it is in front, and openpyxl selects none
+    book.worksheets[0].sheet_view.tabSelected = True  # openpyxl selects no sheet
     book.calculation = CalcProperties(calcId=CURRENT_EXCEL, fullCalcOnLoad=False)
     return book
 
@@ -202,8 +202,8 @@ def as_it_is(book: Workbook) -> Workbook:
 def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = None) -> None:
     """Write the director's tasks, the sheets, answers, and the system's rule in words.
 
-    without_form: in a workbook of plain formulas, sentences about parts that they cannot compute; None in a
-        workbook with our functions.
+    without_form: in a workbook of plain formulas, sentences about parts of the event that plain formulas
+        cannot compute; None in a workbook with our functions.
     """
     plain = without_form is not None
     style.widths(sheet, [LABELS, TEXTS])
@@ -246,7 +246,7 @@ CENTRES_ONLY = "centres only"
 
 
 def _any_rule() -> Iterator[tuple[str, str, int]]:
-    """For each line about the system on Setup: label, formula, and length of the longest text it may show."""
+    """For each line about the system on Setup: label, formula, and length of the formula's longest result."""
     _, *known = block(dip_systems())
     asked = ((RULE, 5, ""), (NEEDED, 3, CENTRES_ONLY), (SOURCE, 4, ""), (READ, 6, ""))
     for label, column, nothing in asked:
@@ -265,10 +265,11 @@ def _its_rule(plan: Plan) -> Iterator[tuple[str, str, int]]:
 def write_version_check(
     sheet: Worksheet, row: int, results: str, column: int = 1, table: str = style.LIVE
 ) -> None:
-    """Write the version of the functions, or a sentence about what to do without them.
+    """Write the version of our functions or, if they are missing, a sentence that says what to do.
 
-    The formula reads the typed results, so that typing one recomputes it, and the cell `table`, which is an
-    error without our functions. The row is two lines high, for the longer message of Excel's macros.
+    The formula reads the typed results, so that typing a result recomputes it. It also reads the cell
+    `table`, which has an error without our functions. The row is two lines high, for the longer message of
+    Excel's macros.
     """
     top = Alignment(wrap_text=True, vertical="top")
     style.write_cell(sheet, row, column, "Functions", style.BOLD, alignment=top)
@@ -283,9 +284,9 @@ def write_version_check(
 def _write_line(
     sheet: Worksheet, row: int, label: str, text: str, longest: int = 0, *, link: str = ""
 ) -> int:
-    """Write a line; returns the row below it.
+    """Write a label with a text beside it. Return the row below.
 
-    longest: the most characters of a computed text. link: the sheet that a click on the label opens.
+    longest: the length of the longest text, if `text` is a formula. link: a sheet that the label links to.
     """
     beside = style.write_cell(sheet, row, 1, label, style.BOLD, alignment=Alignment(vertical="top"))
     style.write_cell(sheet, row, 2, text, alignment=Alignment(wrap_text=True, vertical="top"))

@@ -9,20 +9,20 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.system import ANY_SYSTEM, Option, System
 
 ENDED = FIRST_YEAR + 5, FIRST_YEAR + 11
-"""The last years of a short and of a long game."""
+"""The last year of a short game, and of a long game."""
 EXTREMES = (
     ((18, 9, 7, 0, 0, 0, 0), ()),  # a solo
     ((15, 9, 6, 4, 0, 0, 0), (0,)),  # a concession
-    ((17, 8, 4, 2, 2, 1, 0), ()),  # one far above the others
+    ((17, 8, 4, 2, 2, 1, 0), ()),  # one power far above the other powers
     ((10, 10, 8, 4, 2, 0, 0), (0, 1)),
     ((5, 5, 5, 5, 5, 5, 4), range(7)),
     ((13, 11, 7, 2, 1, 0, 0), (0, 1, 2, 3)),
 )
-"""Counts and draws of boards that together produce every line of a rule."""
+"""Boards that together produce every line of a rule: the centre counts, and the seats in the draw."""
 
 
 def most_lines(system: System, options: Mapping[str, object]) -> int:
-    """Rows of the longest explanation of a board, with these options or with any one of them changed."""
+    """The most lines of an explanation, without heading and total, with these options or with one changed."""
     own = {system.option(name).parameter: value for name, value in options.items()}
     every = (*system.options, *ANY_SYSTEM)
     each = [own, *({**own, one.parameter: value} for one in every for value in _values(one))]
@@ -30,7 +30,7 @@ def most_lines(system: System, options: Mapping[str, object]) -> int:
 
 
 def _lines(system: System, board: Board, options: Mapping[str, object]) -> int:
-    """Lines of the explanation; 0 if the system refuses the board."""
+    """The number of lines, without heading and total; 0 if the system refuses the board."""
     try:
         points = system(board, **options)
         return len(points.lines) + len(points.figures) + len(points.notes)

@@ -1,4 +1,4 @@
-"""The sheet Log: changes made by commands and the menu, which alone write on it."""
+"""The sheet Log, which lists what commands and the menu changed. People do not type on this sheet."""
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
@@ -11,7 +11,7 @@ from xl_dipscore.layout.log import ENTRY, HEADINGS, LOG, SOURCE, TAKEN, WHAT, WH
 TOP = 4
 """The row of the headings."""
 HIDDEN = 4
-"""The number of hidden columns with the data that undo needs; most entries fill only one."""
+"""The number of hidden columns for the data that undo needs. Most entries fill only one column."""
 WIDTHS = (7, 17, 10, 22, 12, 22, 80, 17, *[12] * HIDDEN)
 WRAPPED = (SOURCE, WHERE, WHAT)
 LAST = 5_000

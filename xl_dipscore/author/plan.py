@@ -1,4 +1,4 @@
-"""The plan of a new workbook: a system and an event's size, which decide columns and rows."""
+"""The plan of a new workbook: the system and the size of the event, which decide columns and rows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,35 +18,35 @@ from xl_dipscore.tournament.decimals import score_decimals
 from xl_dipscore.tournament.table import MOST_BEST
 
 CHART_YEARS = 15
-"""Years of a chart that have columns."""
+"""The number of years of a centre chart that have columns on Games."""
 TIE_BREAKS = 3
-"""Columns of Standings for tie-breaks."""
+"""The number of columns of Standings for tie-breaks."""
 EXPLAINED = 12
-"""Lines of an explanation, headings included, if the director chooses or makes the system on Setup."""
+"""Lines of a board's explanation, with headings, if the director chooses or makes the system on Setup."""
 SEEN = frozenset({"Round", "Date", "Board", "Power", "Player", "Team", "Centres", "Draw"})
 """Columns of Games that every event needs."""
 TOTAL_EXPLAINED = 60
-"""Lines of the explanation of a total."""
+"""Rows for the explanation of a player's total."""
 PROBLEMS = 40
 SEATS = 200
 LISTED = 150
-"""Rows of each list of systems: more than there are systems, so a new system changes no formula."""
+"""Rows for a list of all systems. Some rows are spare, so that a new system changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
-"""Joined to "", because in LibreOffice a text from a function's array is otherwise unequal to every text."""
+"""Joined to "": otherwise, in LibreOffice, a text in a function's array is unequal to every text."""
 DATE = title_of("date")
 BELOW = 700
 """Spare rows of a league's Games, below the rows for games."""
 OF_LEAGUE = 6
-"""The number of columns of a league's Standings left of a player's best games."""
+"""The number of columns to the left of the best games, on Standings of a league."""
 LEAGUE_RULE = "best 3 games"
-"""How a league combines games at first, if the system has no rule of its own for games."""
+"""The rule by which a new league combines games, if the system has no rule of its own for games."""
 STAND_IN = "best 2"
-"""How rounds are combined at first, if the system's own rule has no total for so many rounds."""
+"""The rule that combines rounds at first, if the system's own rule has no total for so many rounds."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A workbook to be made: its system and size, how the event is decided, and first values of options."""
+    """A workbook to be made: its system, its size, how the event is decided, and first values of options."""
 
     system: System
     rounds: int
@@ -58,12 +58,13 @@ class Plan:
     teams: bool = False
     """Is there a column Team for players, and a sheet for the table of teams?"""
     league: bool = False
-    """Do games have dates instead of rounds? Then Standings has best games in place of rounds."""
+    """Do games have dates instead of rounds? Then Standings shows best games in place of rounds."""
     by_name: bool = False
-    """In a workbook of plain formulas: are boards scored by a function that the workbook has as a name?"""
+    """In a workbook of plain formulas: does a function that is a defined name compute the scores?"""
 
     @cached_property
     def slots(self) -> tuple[tuple[int | str, str], ...]:
+        """For each board in the order of Games: its round and its name."""
         if self.league:
             return ((0, "A"),) * self.boards
         slots = slots_named(self.rounds, self.boards, top=self.ending in TOP_FORMATS)
@@ -71,7 +72,7 @@ class Plan:
 
     @cached_property
     def facts(self) -> tuple[str | int, ...]:
-        """Headings of rarely typed facts that functions of a board read; then years of the chart."""
+        """Headings of rarely typed facts that functions of a board read; then the years of a centre chart."""
         chart = self._level_powers_need_a_chart() or self._tie_breaks_need("chart")
         years = range(FIRST_YEAR, FIRST_YEAR + CHART_YEARS) if chart or self.every_column else ()
         return (*(title_of(word) for word in self._words if word in FACTS.values()), *years)
@@ -114,7 +115,7 @@ class Plan:
 
     @cached_property
     def inputs(self) -> tuple[str | int, ...]:
-        """The headings of the typed columns of Games, which are left of the computed columns."""
+        """The headings of the typed columns of Games. These columns come before the computed columns."""
         always = [*map(title_of, ALWAYS)]
         if self.league:
             always[0] = DATE
@@ -147,33 +148,33 @@ class Plan:
 
     @property
     def last_row(self) -> int:
-        """The last row of Games for typing, in a league with the spare rows."""
+        """The last row of Games for typing, including the spare rows of a league."""
         return 1 + 7 * len(self.slots) + (BELOW if self.league else 0)
 
     @property
     def table(self) -> str:
-        """The games list with its headings, as an argument for an event's functions."""
+        """A reference to the games list with its headings, for functions of an event."""
         return f"Games!$A$1:${self.column(self.inputs[-1])}${self.last_row}"
 
     @property
     def input_areas(self) -> tuple[str, str]:
-        """The areas of the games list: its headings, and the cells below them."""
+        """References to the headings of the games list, and to the cells below them."""
         last = self.column(self.inputs[-1])
         return f"Games!$A$1:${last}$1", f"Games!$A$2:${last}${self.last_row}"
 
     def cells(self, heading: str | int) -> str:
-        """A column of Games, without its heading."""
+        """A reference to a column of Games, without its heading."""
         at = self.column(heading)
         return f"Games!${at}$2:${at}${self.last_row}"
 
     @property
     def by_its_own(self) -> bool:
-        """Do formulas name the system? Otherwise they read Setup, where the director chooses or makes it."""
+        """Do formulas name the system? Otherwise they read Setup, where directors choose or make a system."""
         return not self.every_column and self.system.key != "CUSTOM"
 
     @property
     def scores(self) -> str:
-        """The beginning of a call that scores a board, up to its first argument after the system."""
+        """The beginning of a function call that scores a board, before the arguments with the board."""
         return f"{self.system.key}_SCORE(" if self.by_its_own else "DIP_SCORE(Scoring_system,"
 
     def own_functions(self, kind: type) -> list[str]:
@@ -190,18 +191,18 @@ class Plan:
 
     @property
     def mismatch_cell(self) -> str:
-        """The cell with the fault sentence if Setup and Games name different systems; otherwise blank."""
+        """The cell with a sentence if Setup and Games name different systems; otherwise it is blank."""
         return "Setup!$J$3"
 
     @property
     def results(self) -> str:
-        """The cells with typed counts: Centres, and the years of a chart."""
+        """A reference to the cells with typed centres: the column Centres, and the years of a chart."""
         last = self.column(self.facts[-1] if self.has_chart else "Centres")
         return f"Games!${self.column('Centres')}$2:${last}${self.last_row}"
 
     @property
     def most_players(self) -> int:
-        """Rows of Standings: a player for each seat; fewer in a league, where most play more than once."""
+        """Rows of Standings: one for each seat; fewer in a league, where most people play several games."""
         return min(7 * len(self.slots), 2 * self.expected_players if self.league else LARGEST_WHOLE)
 
     @property
@@ -217,26 +218,26 @@ class Plan:
 
     @property
     def rule(self) -> str:
-        """The rule for combining rounds or games that Setup has at first; "" for the system's own rule."""
+        """The rule for combining rounds or games that a new Setup has; "" for the system's own rule."""
         typed = str(self.options.get("combine") or "")
         usual = LEAGUE_RULE if self.league and not own_rule(self.system).of_games else ""
         return typed or usual or (STAND_IN if self.no_total else "")
 
     @property
     def best_columns(self) -> int:
-        """How many of a player's games, the best ones, the pages of a league show."""
+        """The number of a player's best games that the tables of a league show."""
         return (rule_of(self.rule) if self.rule else own_rule(self.system)).most or MOST_BEST
 
     @property
     def standings_columns(self) -> int:
-        """The number of columns: Rank, Player, Total, the rounds, Counted, tie-breaks."""
+        """The number of columns of Standings: Rank, Player, Total, the rounds, Counted, tie-breaks."""
         if self.league:
             return OF_LEAGUE + 2 * max(self.best_columns, MOST_BEST) + TIE_BREAKS
         return 3 + len(self.round_names) + 1 + TIE_BREAKS
 
     @property
     def teams_columns(self) -> int:
-        """The number of columns: Rank, Team, Total, the rounds, Counted, Dropped."""
+        """The number of columns of Teams: Rank, Team, Total, the rounds, Counted, Dropped."""
         return 3 + len(self.round_names) + 2
 
     @property

@@ -39,7 +39,7 @@ LONGEST = 56
 
 
 def write_slips(sheet: Worksheet, plan: Plan) -> None:
-    """Write a result slip for each board of the plan, with the players that Games has for it."""
+    """Write a result slip for each board of the plan, with the board's players from the sheet Games."""
 
     def slip_texts(number: int, top: int) -> tuple[str, list[str]]:
         first, column = 2 + 7 * number, plan.column("Player")
@@ -51,14 +51,14 @@ def write_slips(sheet: Worksheet, plan: Plan) -> None:
 
 
 SPARE_SLIPS, SLIP_HELPER = 2, "H"
-"""For `write_sorted_slips`: spare slips for boards added later, and a hidden column for row numbers."""
+"""For `write_sorted_slips`: spare slips for later boards, and a hidden column for row numbers."""
 
 
 def write_sorted_slips(book: Workbook, sheet: Worksheet, plan: Plan, games: PlacedColumns) -> None:
-    """Write the slips in order of round, board and seat, whatever the order of the rows of Games.
+    """Write the slips in the order of rounds and boards. The rows of Games may be in any order.
 
-    games: the columns of Games. The column `slip` is 10 * the number of a row's slip (from 1) + its seat (1
-        to 7).
+    games: the columns of Games. The column `slip` is 10 * the number of the board's slip (from 1) + the seat
+        (1 to 7).
     """
     count = len(plan.slots) + SPARE_SLIPS
 
@@ -81,7 +81,7 @@ def write_sorted_slips(book: Workbook, sheet: Worksheet, plan: Plan, games: Plac
 
 
 SlipTexts = Callable[[int, int], tuple[str, list[str]]]
-"""From a slip's number, 0 for the first, and top row: formulas for the board's title and seven players."""
+"""From the number of a slip (from 0) and its top row: formulas for the board's title and seven players."""
 
 
 def _slips(sheet: Worksheet, plan: Plan, count: int, texts: SlipTexts, widths: Sequence[float] = ()) -> None:
@@ -126,29 +126,29 @@ ROUND_CELL, HELPER_CELL, LINE_CELL = (f"${letter(CALLS_HELPERS)}{row}" for row i
 
 
 class CallFormulas(NamedTuple):
-    """Formulas of Board calls that read the sheet Games; {row} stands for a line's row on Board calls."""
+    """Formulas of Board calls that read Games. {row} stands for the number of a row of Board calls."""
 
     player: str
     latest: str
     """The latest round with players."""
     helper: str
-    """A number for other formulas: the round's number if made by slip, its count of boards if by array."""
+    """The round's number (call_formulas_by_slip), or the number of its boards (call_formulas_by_array)."""
     boards: str
     """The number of boards in the round."""
     line: str
-    """A number that locates the line's board on Games; 0 if the line is empty."""
+    """A number that locates the board of the row on Games; 0 if the row is empty."""
     board: str
     """The board's name."""
     rows: Sequence[str]
-    """For each power, its row in `player`, or 0; without Austria, if `line` already gives Austria's row."""
+    """For each power, its row in `player`, or 0. Austria is left out if `line` already is Austria's row."""
 
 
 NUMBER = f"(ROW()-ROW(${letter(CALLS_HELPERS)}${CALLS_TOP}))"
-"""The number of a line, from 1."""
+"""A formula for the number of a board within the round, from 1."""
 
 
 def call_formulas_by_slip(games: PlacedColumns) -> CallFormulas:
-    """Find seats by the column `slip` of Games: 10 * the board's number in the event + the seat (1 to 7)."""
+    """Make formulas that search the column `slip` of Games: 10 * the board's number + the seat (1 to 7)."""
     order, seated, slip, who, board = map(games.column, ("order", "seated", "slip", "who", "board"))
     latest = f"MAX(1,{seated})"
     final = f'IF(UPPER(TRIM({ROUND_CELL}))="FINAL",{FINAL},0)'
@@ -167,7 +167,7 @@ def call_formulas_by_slip(games: PlacedColumns) -> CallFormulas:
 
 
 def call_formulas_by_array(plan: Plan) -> CallFormulas:
-    """Find seats by array formulas, which every program that has our functions can compute."""
+    """Make array formulas, which every program that has our functions can compute."""
     round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
     latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
     boards = f'({round_}={ROUND_CELL})*(LEFT({seat},1)="{POWERS[0][0]}")'
@@ -176,7 +176,7 @@ def call_formulas_by_array(plan: Plan) -> CallFormulas:
     its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
 
     def row_of(number: int, power: str) -> str:
-        """The power's row: `number` rows below Austria's if it is there, or else found by board and power."""
+        """A power's row: Austria's row + `number` if the power is there, else found by board and power."""
         at, there = f"{LINE_CELL}+{number}", its.replace("{power}", power)
         same = "*".join(f"(INDEX({cells},{at})=INDEX({cells},{LINE_CELL}))" for cells in (round_, board))
         beside = f'IFERROR({same}*(LEFT(INDEX({seat},{at}),1)="{power}"),0)'
@@ -239,8 +239,8 @@ def write_calls(book: Workbook, sheet: Worksheet, plan: Plan, found: CallFormula
 def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     """Write the choice of the round above the boards.
 
-    The choice is printed with the boards. A print area could leave it out, but would make LibreOffice print
-    the sheet even while it is hidden.
+    The choice is printed with the boards. A print area could leave the choice out, but would make
+    LibreOffice print the sheet even while the sheet is hidden.
     """
     row = CALLS_TOP - 1
     style.write_cell(sheet, row, 1, "Round", style.BOLD)
@@ -258,17 +258,17 @@ class CentresOwned:
 
     players: str
     of: Callable[[str, int | str | None], tuple[str, str]]
-    """From a player's cell and a round (None: all rounds): formulas for numbers of boards and centres."""
+    """From a player's cell and a round (None: all rounds): formulas for the numbers of boards and centres."""
     in_a_round: str
-    """The condition that a round is being played: some of its boards have results, others have none."""
+    """The condition that a round is being played: some of its boards have results, other boards have none."""
     tops: str = "0"
-    """The number of players on a Top board whose players rank above all others; 0 without such a board."""
+    """The number of players on a Top board that ranks above all other players; 0 without such a board."""
     running: str = ""
-    """A formula for the round being played; "" if formulas cannot compute standings that leave it out."""
+    """A formula for the round being played; "" if formulas cannot compute standings without that round."""
 
 
 def ownership_by_cell(plan: Plan) -> CentresOwned:
-    """Count in the typed columns Player and Centres of Games, for workbooks with our functions."""
+    """Make formulas that read the typed columns of Games, for workbooks with our functions."""
     player, centres = plan.cells("Player"), plan.cells("Centres")
     places = f"Standings!$B${TOP + 1}:$B${TOP + plan.most_players}"
 
@@ -277,7 +277,7 @@ def ownership_by_cell(plan: Plan) -> CentresOwned:
         mine = ("" if round_ is None else f"({plan.cells('Round')}={said})*") + f"({player}={cell})"
         return f"SUMPRODUCT({mine}*ISNUMBER({centres}))", f"SUMPRODUCT({mine},{centres})"
 
-    # Scores tell what is played: all programs with our functions recompute formulas that depend on scores.
+    # Formulas read scores here, because all programs with our functions recompute what depends on scores.
     round_, score = plan.cells("Round"), plan.cells("Score")
     begun, later = (f'COUNTIFS({round_},{which}{round_},{centres},">=0")' for which in ("", '">"&'))
     no_result = f"(ISNUMBER({score})+ISERROR({score})=0)"
@@ -301,7 +301,7 @@ def _lacks_its_year(plan: Plan) -> str:
     if plan.by_its_own:
         return f"+ISNA({plan.cells('Score')})*(LEN({plan.cells('Year')})=0)"
     headings, rows = plan.input_areas
-    # Found by its heading, because a director may delete the column Year if the system needs no year.
+    # The column is found by its heading: a director may delete Year if the system needs no year.
     years = f'INDEX({rows},0,IFERROR(MATCH("Year",{headings},0),1))'
     needs = f'ISNUMBER(SEARCH("year",INDEX(Systems!$D$2:$D${LISTED + 1},System_row)))'
     return f"+ISNA({plan.cells('Score')})*(LEN({years})=0)*{needs}"
@@ -311,26 +311,26 @@ EMPTY = '""'
 
 
 def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: CentresOwned) -> None:
-    """Write the standings for the wall. While scores are secret the page lists centres by round in the order
-    of the roster, without scores, ranks or totals.
+    """Write the sheet Print: the standings for the wall. While scores are secret, the page lists centres by
+    round in the order of the roster, without scores, ranks or totals.
     """
     wall = _Wall(sheet, plan, counted)
     wall.put_title()
     _choice_of_print(book, sheet, wall.shown + 2, counted)
     before = _before_the_round(sheet, plan, counted, wall.shown) if counted.running else 0
-    status_shown(sheet, 1, wall.shown + 2, 1)  # for the director, not for the wall
+    status_shown(sheet, 1, wall.shown + 2, 1)  # beside the printed area, for the director
     wall.put_headings()
     for row in range(TOP + 1, wall.last + 1):
         wall.put_line(row, before)
     wall.put_looks()
-    # A league's table is wider, so it is printed smaller and more lines fit.
+    # The table of a league is wider: the print is smaller, and more lines fit on the page.
     fits = plan.expected_players <= LONGEST * (1 + plan.league)
     titles, area = "" if fits else f"1:{TOP}", f"A1:{letter(wall.shown)}{wall.last}"
     style.page(sheet, tall=int(fits), title_rows=titles, area=area)
 
 
 _HIDDEN = f'LEFT({NOW_SAYS},6)="hidden"'
-"""The condition that scores are secret."""
+"""A condition that is true while scores are secret."""
 
 
 class _Wall:
@@ -338,10 +338,10 @@ class _Wall:
         self.sheet, self.plan, self.counted = sheet, plan, counted
         best = [None] * (OF_LEAGUE - 3 + 2 * plan.best_columns)
         self.names: Sequence[int | str | None] = best if plan.league else plan.round_names
-        """The rounds, one for each column after the third; in a league None, for columns about best games."""
+        """The rounds, one for each column after the third; in a league, None for columns on best games."""
         self.shown, self.last = 3 + len(self.names), TOP + plan.expected_players
         self.lines = self.shown + 3
-        """A hidden column: in each row the number of a line of Standings, or a heading such as Top board."""
+        """A hidden column. Each row has the number of a line of Standings, or a heading such as Top board."""
         self.above = f"${letter(self.lines)}${TOP}"
         """The cell with the number of players on the top board."""
 
@@ -361,7 +361,7 @@ class _Wall:
         )
 
     def put_headings(self) -> None:
-        """Write formulas that repeat the headings of Standings; two differ while scores are secret."""
+        """Repeat the headings of Standings by formulas. Two headings differ while scores are secret."""
         style.computed_header(self.sheet, TOP, self.shown)
         secret = {1: '""', 3: '"Games"'}
         for column in range(1, self.shown + 1):
@@ -370,7 +370,7 @@ class _Wall:
             style.write_cell(self.sheet, TOP, column, text, style.BOLD)
 
     def put_line(self, row: int, before: int) -> None:
-        """Write a line: a player or a heading. before: as `_before_the_round` returns, or 0."""
+        """Write a line: a player or a heading. before: the result of `_before_the_round`, or 0."""
         plan, counted, above = self.plan, self.counted, self.above
         place, which = f"ROW()-ROW($A${TOP})", f"${letter(self.lines)}{row}"
         others = f'IF({place}={above}+2,"The others",{place}-2)'
@@ -404,7 +404,7 @@ class _Wall:
             cells = f"{letter(column)}{TOP + 1}:{letter(column)}{last}"
             style.looks(sheet, cells, number_format=of_best if column > OF_LEAGUE else "General")
         there, first = f"LEN($B{TOP + 1})>0", f"${letter(self.lines)}{TOP + 1}"
-        # LibreOffice takes the first format that applies.
+        # LibreOffice uses only the first format that applies.
         style.show(sheet, numbers, style.whole_when(f"AND({_HIDDEN},{there})"))
         style.show(sheet, players, style.bold_when(f"ISTEXT({first})"))
         for cells in (players, numbers):
@@ -416,12 +416,12 @@ ROUND_BEFORE = '"without the round being played"'
 
 
 def _before_the_round(sheet: Worksheet, plan: Plan, counted: CentresOwned, columns: int) -> int:
-    """Write standings without the round being played into hidden columns; returns the column left of them."""
+    """Write standings without the round being played into hidden columns. Return the column to their left."""
     first = columns + 4
     style.hide(sheet, *range(first, first + columns + 1))
     style.write_cell(sheet, TOP, first, f'=IF({counted.in_a_round},{counted.running},"")', style.SMALL)
     rounds = plan.table.partition(":")[0], plan.cells("Round").partition(":")[2]
-    games = f'IF({plan.table}="","",{plan.table})'  # a blank cell would be 0
+    games = f'IF({plan.table}="","",{plan.table})'  # a blank cell would become 0
     games = f'IF({":".join(rounds)}=${letter(first)}${TOP},"",{games})'
     table = f"DIP_STANDINGS(Scoring_system,{games},Event_options)"
     text = f'=IF({NOW_SAYS}={ROUND_BEFORE},{table},"")'
@@ -430,7 +430,7 @@ def _before_the_round(sheet: Worksheet, plan: Plan, counted: CentresOwned, colum
 
 
 def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: CentresOwned) -> None:
-    """Write the choice of the scores to show, and a cell that says what is shown; neither is printed."""
+    """Write the choice of the scores to show, and a cell that says what is shown, beside the printed area."""
     cell = f"{letter(column)}{TOP}"
     style.write_cell(sheet, TOP - 1, column, SHOWS_LABEL, style.BOLD)
     style.write_input(sheet, TOP, column, NOW)

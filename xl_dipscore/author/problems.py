@@ -1,4 +1,4 @@
-"""Problems: the list of problems with links to their rows, the director's remarks, and the summary Status."""
+"""The sheet Problems: the problems with links to their rows, the director's remarks, and the summary."""
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
@@ -15,7 +15,7 @@ STATUS = "Status"
 """The defined name of the cell with the summary, such as `1 wrong, 2 doubts`."""
 CLEAN = "No problems."
 PRINTED = 20
-"""The most lines that are printed, so that one page holds them in a readable size."""
+"""The most lines that are printed: they fit on one page in a readable size."""
 WIDTHS = {
     "Rank": 8,
     "Problem": 70,
@@ -30,7 +30,7 @@ WIDTHS = {
 LOOKED, LINK, OPEN = (letter(len(WIDTHS) + n) for n in (1, 2, 3))
 """Columns right of the table: the director's remark, the link to the row, the open rank.
 
-The open rank is the line's rank, but blank once a doubt or note has the remark ok."""
+The open rank repeats the rank of the line. It is blank if the line is a doubt or note with the remark ok."""
 ROW, KEY = "G", "I"
 """Hidden columns: the row's number within the games list, and the key that identifies the problem."""
 HELP = "ok: the doubt no longer counts. Your remark stays with the doubt, even if its line moves."
@@ -52,13 +52,13 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         LOOKED_AT: f"${LOOKED}${first}:${LOOKED}${last}",
     }.items():
         style.define(book, name, f"Problems!{cells}")
-    # Before the table's own formats: LibreOffice takes the first that applies.
+    # Added before the table's own formats, because LibreOffice uses only the first format that applies.
     done = f"AND(LEN($A{first})>0,LEN(${OPEN}{first})=0)"
     style.show(sheet, f"A{first}:H{last}", style.when(done, font=style.SMALL))
     cells = f"A{first}:A{last}"
     style.show(sheet, cells, style.fault_when(f'$A{first}="wrong"'))
     style.show(sheet, cells, style.doubt_when(f'$A{first}="doubt"'))
-    # The table is joined to empty text for the reason that plan.EVERY_SYSTEM gives.
+    # The table is joined to empty text, for the reason stated at plan.EVERY_SYSTEM.
     roster = 'IF(ISERROR(ROWS(Roster)),"",Roster)'  # the sheet Players may be gone
     table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options,{roster})&""'
     style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)
@@ -96,7 +96,7 @@ def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
 
 
 def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
-    """Show the summary on another sheet, coloured across `columns` columns."""
+    """Show the summary on another sheet. The colour covers `columns` columns."""
     style.write_cell(sheet, row, column, f"={STATUS}", style.BOLD)
     cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"
     said = f"${letter(column)}${row}"
@@ -109,7 +109,7 @@ def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
 def _status(first: int, last: int) -> str:
     """The formula of the summary, such as `1 wrong, 2 doubts, 1 note.`
 
-    Doubts and notes marked ok are not counted, as in the reports of the command dipscore.
+    Doubts and notes that are marked ok are not counted, as in the reports of the command dipscore.
     """
     ranks = f"${OPEN}${first}:${OPEN}${last}"
     more = f'IF(LEN($A${last})>0," or more","")'

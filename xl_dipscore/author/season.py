@@ -20,8 +20,8 @@ from xl_dipscore.native.symbols import Num, number_in_formula
 TOP = 6
 """The row of every table's headings."""
 INDEX, COUNTED, FULL, BY_RULE = 2, 3, 4, 5
-"""Rows of Points above its headings: each event's number; then three rows of 1 or 0, which say whether the
-event counts at all, counts in full, and counts by the rule."""
+"""Rows of Points above its headings: the number of each event; then three rows of 1 or 0. They say whether
+the event is in totals at all, is added in full, and is combined by the circuit's rule."""
 NO_TOTAL = -1
 """The number by which a player without a total is sorted."""
 HELPERS = {
@@ -130,16 +130,16 @@ class _Season:
         self.columns = {name: {one.name: one for one in columns()} for name, columns in made.items()}
 
     def column(self, table: str, name: str) -> str:
-        """A column of a table, for formulas on other sheets."""
+        """A reference to a column of a table, for formulas on other sheets."""
         there = self.placed[table]
         return PlacedColumns(there.letters, there.last, table, TOP).column(name)
 
     def of_points(self, row: int) -> str:
-        """A row of Points for all events."""
+        """A reference to a row of Points, with a cell for each event."""
         return f"Points!$B${row}:${letter(self.plan.events + 1)}${row}"
 
     def write(self, sheet: Worksheet) -> None:
-        """Write a table's headings and rows. Columns without formulas are for typing; helpers are folded."""
+        """Write a table; fold its helpers. First, Counts and columns without formulas are for typing."""
         table, columns, heads = self.placed[sheet.title], self.columns[sheet.title], TABLES[sheet.title]
         seen = len(heads) + (self.plan.events if sheet.title == "Season" else 0)
         titles = [columns[name].heading if name in columns else "" for name in table.letters]
@@ -240,7 +240,7 @@ class _Season:
         return PointsCells(f"[of rule 1]:[of rule {self.plan.events}]", "[by rule]", over)
 
     def _drop_formula(self, k: int, counted: str, ruled: str) -> str:
-        """A formula: 1 if event k adds nothing to the total, because its weight is 0 or it does not count."""
+        """A formula: 1 if points of event k are not in the total, or have the weight 0 in it; otherwise 0."""
         block, mine = self._cells.points, f"[of rule {k}]"
         ruled_before = f"({self.of_points(BY_RULE)}=1)*({self.of_points(INDEX)}<{k})"
         before = f'({block}={mine})*({self._every}<>"")*{ruled_before}'
@@ -278,8 +278,8 @@ class _Season:
 
 
 def _write_circuit_inputs(book: Workbook, plan: SeasonPlan) -> None:
-    """Write the circuit and its options above the table Events, and add drop-downs to its columns Grade and
-    Counts. Mark the rows of Names at which the director must still look."""
+    """Write the circuit and its options above the table Events, and add drop-downs to the columns Grade
+    and Counts. Mark the rows of Names at which the director must still look."""
     events, circuit = book["Events"], plan.circuit
     for row, (name, value) in enumerate({CIRCUIT: circuit.key, OPTIONS: circuit.options_text}.items(), 2):
         style.write_cell(events, row, 1, name.replace("_", " "), style.BOLD)

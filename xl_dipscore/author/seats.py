@@ -1,4 +1,4 @@
-"""The sheet Seats: each round's boards, who sits where, and lines about repeats from earlier rounds."""
+"""The sheet Seats: each round's boards, who sits where, and sentences about repeats from earlier rounds."""
 
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -12,7 +12,7 @@ TOP = 5
 """The row of the headings."""
 COLUMNS = 3 + len(POWERS)
 ASKED = COLUMNS + 2
-"""The first of two hidden columns with the options for DIP_SEATS_CHECK, right of the page."""
+"""The first of two hidden columns with the options for DIP_SEATS_CHECK, right of the printed page."""
 
 
 def seats(sheet: Worksheet, plan: Plan) -> None:
@@ -37,7 +37,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
             style.write_cell(sheet, row, column, text, style.SMALL)
     first, last = TOP + 1, TOP + SEATS
     body = f"A{first}:{letter(COLUMNS)}{last}"
-    # Before the table's own formats: LibreOffice takes the first that applies.
+    # Added before the table's own formats, because LibreOffice uses only the first format that applies.
     style.show(sheet, f"C{first}:C{last}", style.good_when(f'LEFT($C{first},3)="OK:"'))
     ends = f'AND(LEN($A{first})>0,$A{first}&"|"&$B{first}<>$A{first + 1}&"|"&$B{first + 1})'
     style.show(sheet, body, style.ruled_off(ends))
@@ -55,7 +55,7 @@ def seats(sheet: Worksheet, plan: Plan) -> None:
 
 
 def _roster(plan: Plan) -> str:
-    """The area of Players with its headings, wide enough for columns that a director may add."""
+    """A reference to Players with its headings, wide enough for columns that a director may add."""
     right = letter(24 + len(plan.round_names))
     return f"Players!$A${ROSTER_TOP}:${right}${ROSTER_TOP + plan.expected_players}"
 

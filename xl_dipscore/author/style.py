@@ -1,4 +1,4 @@
-"""The style of our workbooks. Its colours can be told apart in grey print and by colour-blind eyes."""
+"""The style of our workbooks. Its colours can be told apart in grey print and by colour-blind people."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -55,7 +55,7 @@ POWER_LINES = dict(
 )
 """The powers' colours for areas and lines without text."""
 TYPED, COMPUTED, FURTHER = "D97706", "1F3A5F", "9CA3AF"
-"""Colours of tabs: sheets to type on, sheets to read, and the rest."""
+"""Colours of tabs: of sheets to type on, of sheets to read, and of all other sheets."""
 NUMBERS = frozenset((*map(title_of, columns_of_kind("number", "result")), "Total"))
 """Headings above numbers."""
 CENTRED = frozenset(map(title_of, columns_of_kind("short", "mark", "year", "count")))
@@ -66,29 +66,29 @@ FONT = (
 )
 """The parts of a font, in the order in which Excel writes them."""
 LIVE = "Functions_live"
-"""The defined name of a cell in a table of our functions; the cell has an error only without them."""
+"""The defined name of a cell that our functions compute. It has an error only if they are missing."""
 LOST = "This program lacks our functions: install them (see Guide), or open the same file from anywhere/."
-"""The sentence in place of a table without our functions."""
+"""The sentence in place of a table if our functions are missing."""
 TYPED_ON = frozenset({"Setup", "Players", "Games"})
-"""The sheets from which an event is read; all others show results."""
+"""The sheets from which an event is read. All other sheets show results."""
 FREE = Protection(locked=False)
 LAST_COLUMN = 16_384
 
 
 def apply_style(cell: Any, **look: object) -> None:
-    """Style a cell. openpyxl would hash a part, such as a font, for each cell; here it hashes it once."""
+    """Style a cell. openpyxl hashes a part of a style, such as a font, for every cell; here, only once."""
     known = vars(cell.parent.parent).setdefault("numbers_of_looks", {})
     cell._style = cell._style or StyleArray()
     for name, part in look.items():
         place = vars(StyleableObject)[name].key
         if (name, id(part)) not in known:
             setattr(cell, name, part)
-            known[name, id(part)] = getattr(cell._style, place), part  # kept: no other part gets its id
+            known[name, id(part)] = getattr(cell._style, place), part  # kept: its id stays unique
         setattr(cell._style, place, known[name, id(part)][0])
 
 
 def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
-    """Set the column widths, and unlock all cells of the sheet; computed cells, written later, are locked."""
+    """Set the widths of columns, and unlock all cells. Computed cells are locked when they are written."""
     for column, width in enumerate(sizes, 1):
         dimension = sheet.column_dimensions[letter(column)]
         dimension.width, dimension.protection = width, FREE
@@ -97,7 +97,7 @@ def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
 
 
 def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()) -> None:
-    """Fold columns or rows behind a plus sign before them; LibreOffice also needs a mark after them."""
+    """Fold columns or rows behind a plus sign before them. LibreOffice also needs a mark after them."""
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None
     outline.summaryRight = outline.summaryBelow = False
@@ -117,7 +117,7 @@ def hide(sheet: Worksheet, *columns: int) -> None:
 
 
 def lines(characters: int, width: float) -> int:
-    """The number of lines of a text wrapped in a column this many digits wide. Letters are narrower."""
+    """The number of lines that a text needs in a column as wide as `width` digits. Letters are narrower."""
     return max(1, ceil(0.9 * characters / width))
 
 
@@ -149,7 +149,7 @@ def link(cell: Cell, there: str) -> None:
 
 
 def show(sheet: Worksheet, cells: str, *rules: Rule) -> None:
-    """Add conditional formats. If several apply to a cell, LibreOffice takes the first."""
+    """Add conditional formats. If several apply to a cell, LibreOffice uses only the first."""
     for rule in rules:
         sheet.conditional_formatting.add(cells, rule)
 
@@ -168,7 +168,7 @@ def align(sheet: Worksheet, cells: str, **how: Any) -> None:
 def write_event_title(sheet: Worksheet, text: str, below: str = "", *, plain: bool = False) -> None:
     """Write a title with the event's name, for a printed page.
 
-    plain: the sheet does without our functions, so the line below the title never reports that they are
+    plain: does the sheet need none of our functions? Then the line below the title never says that they are
         missing.
     """
     title(sheet, f'=IF(Event_name="","{text}","{text}: "&Event_name)', below)
@@ -177,7 +177,7 @@ def write_event_title(sheet: Worksheet, text: str, below: str = "", *, plain: bo
 
 
 def say_lost(sheet: Worksheet, cell: Cell, otherwise: str) -> None:
-    """Make a cell explain why a table is empty, if our functions are missing."""
+    """Make a cell show LOST if our functions are missing, and otherwise the text `otherwise`."""
     cell.value = if_lost(otherwise)
     loud = when(f'{cell.coordinate}="{LOST}"', font=Font(bold=True, color="991B1B"))
     show(sheet, cell.coordinate, loud)
@@ -192,8 +192,8 @@ def if_lost(otherwise: str, said: str = LOST, table: str = LIVE) -> str:
 def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
     """Hide #NAME? while a sentence says that our functions are missing; other errors stay visible.
 
-    White on white hides errors, number formats do not. sentence: the cell of the sentence. heads: headings
-    beside the table that are hidden with it.
+    The text becomes white on white, because number formats do not hide errors. sentence: the cell of the
+    sentence. heads: headings beside the table, which are also hidden.
     """
     rules = [(str(one.sqref), rule) for one in sheet.conditional_formatting for rule in one.rules]
     sheet.conditional_formatting = ConditionalFormattingList()
@@ -206,7 +206,7 @@ def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None
 
 
 def unseen_if_lost(first: str, sentence: str, said: str = LOST) -> Rule:
-    """A rule that hides #NAME? while the cell `sentence` shows `said`, for an area with this first cell."""
+    """A rule that hides #NAME? while the cell `sentence` shows `said`. first: the first cell of the area."""
     return _unseen(f'AND({sentence}="{said}",ERROR.TYPE({first})=5)')
 
 
@@ -223,7 +223,7 @@ def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1,
 
 
 def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
-    """Format a row for headings that a formula gives: cells that have a heading become dark."""
+    """Format a row for headings that a formula computes: each cell with a heading becomes dark."""
     for column in range(1, columns + 1):
         write_cell(sheet, row, column, None, BOLD, alignment=Alignment(vertical="center"))
     sheet.row_dimensions[row].height = HEAD_HEIGHT
@@ -239,7 +239,7 @@ def _power_fill(name: str) -> PatternFill:
 
 @cache
 def board_border(first: bool, last: bool) -> Border:
-    """The lines around a cell in a board's row, thicker above its first and below its last row."""
+    """The lines around a cell of a board: thicker above the board's first row and below its last row."""
     upper, lower = BOARD_RULE if first else RULE, BOARD_RULE if last else RULE
     return Border(top=upper, bottom=lower, left=RULE, right=RULE)
 
@@ -254,7 +254,7 @@ def array(sheet: Worksheet, top: int, left: int, rows: int, columns: int, formul
 
 
 def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: str) -> None:
-    """Write an array formula with headings in its first row. Rows whose second cell is blank get no line."""
+    """Write an array formula with headings in its first row. Rows with a blank second cell get no line."""
     computed_header(sheet, top, columns)
     looks(sheet, f"A{top + 1}:{letter(columns)}{top + rows - 1}", font=PLAIN)
     align(sheet, f"B{top + 1}:{letter(columns)}{top + rows - 1}", vertical="center")
@@ -267,7 +267,7 @@ def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: s
 
 
 # In LibreOffice's conditional formats a function's empty text is unequal to "", so formulas ask for LEN. If
-# several rules hold for a cell, LibreOffice takes the first.
+# several rules hold for a cell, LibreOffice uses only the first.
 
 
 def when(formula: str, **look: Any) -> Rule:
@@ -291,11 +291,11 @@ unseen_when = partial(when, numFmt=NumberFormat(numFmtId=999, formatCode=";;;"))
 DAY = "d mmm yyyy"
 day_when = partial(when, numFmt=NumberFormat(numFmtId=170, formatCode=DAY))
 whole_when = partial(when, numFmt=NumberFormat(numFmtId=1, formatCode="0"), border=_BELOW)
-"""Numbers without decimals, underlined."""
+"""Shows numbers without decimals, with a line below."""
 
 
 def decimals(sheet: Worksheet, cells: str, pattern: str) -> None:
-    """Set a number format. With the format 0, fractions, which ties may cause, still show two decimals."""
+    """Set a number format. With the format 0, fractions (ties may cause them) still show two decimals."""
     looks(sheet, cells, number_format=pattern)
     if pattern == "0":
         first = cells.partition(":")[0].replace("$", "")
@@ -330,7 +330,7 @@ def define(book: Workbook, name: str, target: str) -> None:
 
 
 def mark(sheet: Worksheet) -> None:
-    """Mark a sheet as one that only shows results, for our code that reads workbooks."""
+    """Mark a sheet that only shows results, for our code that reads workbooks."""
     cells = f"{quote_sheet(sheet.title)}!{reference(whole_sheet(sheet.title))}"
     sheet.defined_names[MARK] = DefinedName(MARK, attr_text=cells, hidden=True)
 
@@ -338,10 +338,9 @@ def mark(sheet: Worksheet) -> None:
 def page(
     sheet: Worksheet, *, landscape: bool = False, title_rows: str = "", tall: int = 0, area: str = ""
 ) -> None:
-    """Set up printing on A4, one page wide and `tall` pages high (0: as many as needed), and lock computed
-    cells.
+    """Protect the sheet, and set up printing on A4: one page wide, `tall` pages high (0: any number).
 
-    The footer gives the sheet's name and the page number.
+    The footer has the sheet's name and the page number.
     """
     sheet.page_setup.orientation = "landscape" if landscape else "portrait"
     sheet.page_setup.paperSize = 9
@@ -369,9 +368,9 @@ PAPER = 10.1, 6.1
 
 
 def rows_on_a_page(sheet: Worksheet, columns: int) -> int:
-    """Rows of normal height that fit below a heading row, if these columns fill the page width.
+    """Rows of normal height that fit below a heading row, if the first `columns` columns fill the page.
 
-    Folded columns are not counted. If some are open, the page is scaled down and has room for more rows.
+    Folded columns are not counted. If they are opened, the page is scaled down and has room for more rows.
     """
     seen = (sheet.column_dimensions[letter(column)] for column in range(1, columns + 1))
     wide = sum(7 * one.width + 5 for one in seen if not one.hidden) / 96

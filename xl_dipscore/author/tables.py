@@ -1,4 +1,4 @@
-"""Standings, Best countries and Compare, each one array formula over the whole of Games."""
+"""The sheets Standings, Teams, Best countries and Compare, each an array formula that reads all of Games."""
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment
@@ -40,14 +40,14 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
     counted, broken, right = (letter(column) for column in (4 + rounds, 5 + rounds, columns))
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
     style.align(sheet, f"{counted}{TOP + 1}:{counted}{last}", horizontal="right", vertical="center")
-    # Before the Final there is one column less, so tie-breaks begin in the column that Counted has later.
+    # Before the Final the table lacks a column: tie-breaks begin in the column that Counted has later.
     style.looks(sheet, f"{counted}{TOP + 1}:{right}{last}", number_format="0.00")
     style.align(sheet, f"{broken}{TOP}:{right}{TOP}", horizontal="right", vertical="center", wrap_text=True)
     style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)
 
 
 def qualifier_rule(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{TOP + 1})") -> Rule:
-    """A line below the seven players of the Final or the top board, in events that have one.
+    """A format: a line below the first seven players, in events with a Final or a top board.
 
     first: the first column of the formatted cells. place: a formula for a row's line number in Standings.
     """
@@ -58,7 +58,7 @@ def qualifier_rule(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1
 
 
 def teams(sheet: Worksheet, plan: Plan) -> None:
-    """Write the teams, each with its members in words; Setup says which of their scores count."""
+    """Write the teams, each with its members in words. The team rule on Setup says which scores are used."""
     rounds, columns = len(plan.round_names), plan.teams_columns
     last = TOP + plan.most_players
     style.widths(sheet, [8, 26, 12, *[10] * rounds, 64, 36])
@@ -95,7 +95,7 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     style.write_cell(sheet, TOP - 1, 1, "Systems", style.BOLD)
     others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))
     own = "=Scoring_system"
-    if no_total(plan.system, plan.rounds):  # Compare goes by the system's own rule, not by the rule on Setup
+    if no_total(plan.system, plan.rounds):  # Compare uses the system's own rule, not the rule on Setup
         own = f'=IF(Scoring_system="{plan.system.key}","",Scoring_system)'
     for column, key in enumerate((own, *others), 2):
         style.write_cell(sheet, TOP - 1, column, key, style.SMALL, alignment=Alignment(horizontal="right"))

@@ -38,6 +38,6 @@ def make_of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbo
             for column, value in enumerate(cells, 1):
                 style.write_cell(sheet, row, column, None if is_blank(value) else value)
         for text in (one for line in sheet for one in line if isinstance(one.value, str)):
-            text.data_type = "s"  # a name may begin as formulas do
+            text.data_type = "s"  # a name may begin with = like a formula
         style.page(sheet, landscape=len(table.columns) > PORTRAIT, title_rows=f"{TOP}:{TOP}")
     return as_it_is(book)

@@ -39,14 +39,14 @@ __all__ = ["make_native", "tables", "without_form"]
 WITH_FUNCTIONS = ": leave out --teams, or --host native"
 BY_NAME = " by names: use --host native"
 ONE_SYSTEM = "The column System has no effect: plain formulas score all games by one system."
-"""The sentence beside the status if a director adds that column."""
+"""The sentence in the status if a director adds the column System to Games."""
 UNRANKED = (
     "Standings lacks players of Games: copy the formulas of another row into each row of Games without any."
 )
 
 
 def make_native(plan: Plan) -> Workbook:
-    """A workbook for an event, not computed yet. Raises Faults for what plain formulas cannot compute."""
+    """Make a workbook, not computed yet. Raises Faults for parts that plain formulas cannot compute."""
     choices, its, made = tables(plan)
     book, sheets = new_book(plan, plain=True)
     told = {name: event.solo_cell(made.from_elsewhere) for name in choices.rows_of_end_values}
@@ -74,8 +74,8 @@ def tables(
 ) -> tuple[Choices, Games, Totals]:
     """The contents of Setup, Games and Totals.
 
-    rows: the row of the headings of Games and the last row that formulas read. players: the rows of Totals.
-        None: as in a new workbook.
+    rows: the row of the headings of Games, and the last row that formulas read. players: the number of rows
+        of Totals. None: as in a new workbook.
     Raises Faults for parts of the event that plain formulas cannot compute.
     """
     if plan.teams:
@@ -127,7 +127,7 @@ def _players(book: Workbook, sheet: Worksheet, its: Games) -> None:
 
 
 def _ownership_by_row(its: Games) -> CentresOwned:
-    """Count centres in the computed columns of Games, whatever the order of its rows."""
+    """Make formulas that count centres in computed columns of Games, whose rows may be in any order."""
     who, round_, played, owned = map(its.from_elsewhere.column, ("who", "turn", "played", "owned"))
 
     def of(cell: str, named: int | str | None) -> tuple[str, str]:
@@ -172,14 +172,14 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
 
 
 def _headings_moved(its: PlacedColumns) -> str:
-    """A condition: a sort has moved the headings of Games away from the first row."""
+    """A condition that is true if a sort has moved the headings of Games away from the first row."""
     heads = (f"{TYPED}round", f"{TYPED}power", "odd row")
     first, power, behind = (f"{its.sheet}!${its.letters[name]}${its.first}" for name in heads)
     return f'OR(ISNUMBER({first}),{power}="",LEFT({behind},1)<>"{MARK}")'
 
 
 def _wrong(made: Totals) -> str:
-    """A formula for the faults in rows of Games and in the event."""
+    """A formula for sentences about the faults in rows of Games and in the event."""
     its = made.games.from_elsewhere
     bad = f"COUNTIFS({its.column('played')},1,{its.column('ok')},0)"
     rows = f'{bad}&IF({bad}=1," row of Games needs"," rows of Games need")&" a look: see Check. "'

@@ -1,4 +1,4 @@
-"""Doubts that plain formulas can find: columns with a sentence for each row of Games, and their number."""
+"""Doubts that plain formulas find: columns with sentences, and a formula that counts the sentences."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -12,16 +12,16 @@ from xl_dipscore.tournament.doubts.people import NoName
 from xl_dipscore.tournament.problem import FEW
 
 EQUAL_WITHIN = "0.000001"
-"""A number typed over a score is reported if it differs by more."""
+"""A number that is typed over the formula of a score is reported if it differs by more than this."""
 
 
 def append_doubts(check: str) -> str:
-    """The text of Check, followed by the doubts."""
+    """A formula for the text of Check, followed by the doubts."""
     return f'TRIM({check}&IF([odd]="",""," Doubt: "&[odd])&IF([odd row]="",""," Doubt: "&[odd row]))'
 
 
 def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Iterator[Column]:
-    """Columns of Games that find doubts. lines: columns that add up to Score. fewer: as for board_faults."""
+    """Columns that find doubts. lines: the columns that add up to Score. fewer: may a board lack rows?"""
     has = "SUMIFS([owned:],[b:],[b],[won:],1)"
     others = "SUMIFS([mark:],[b:],[b],[won:],0)"
     owned = "SUMIF([b:],[b],[owned:])"
@@ -73,7 +73,7 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
         few = 'COUNTIFS([b:],[b],[override:],">-1E+99")<7'
         nothing = f"AND(ISNUMBER([override]),[override]=0,[score]<>0,{few})"
         yield f"IFERROR({nothing}*1,0)=1", "Counts 0 by Override, but the rule gives another score."
-    # Two texts, because a text in a formula has at most 255 characters. || between them is the empty name.
+    # Two texts, because texts in formulas have at most 255 characters. Where they meet, || is the empty name.
     english, powers = (f"|{'|'.join(words)}|".upper() for words in (words_of(NOBODY), POWERS))
     bare = "[who]"
     for sign in "?-. ":
@@ -81,11 +81,11 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
     no_name = f'ISNUMBER(FIND("|"&UPPER({bare})&"|","{english.replace(" ", "")}"&"{powers}"))'
     yield f"AND([player first]=1,{no_name})", f'"{NoName.__doc__}"'.replace("{player}", '"&[who]&"')
     start = f"({min(STARTED)}+([seat]={STARTED.index(max(STARTED)) + 1}))"
-    # First the names as typed, because IronCalc cannot apply TRIM and SUBSTITUTE to a list.
+    # Also compare with the names as typed, because IronCalc cannot apply TRIM and SUBSTITUTE to a list.
     lists = ("Roster", clean("Roster"))
     nowhere = ",".join(f'SUMPRODUCT(({names}=[who]&"")*1)=0' for names in lists)
     strange = f'AND(SUMPRODUCT((Roster<>"")*1)>0,{nowhere})'
-    # Without the sheet Players there is no list.
+    # IFERROR, because the sheet Players may be gone.
     listed = f"IF([player first]=1,IFERROR({strange}*1,0),0)=1"
     yield listed, "This player is not on Players."
     played, named = "COUNTIF([played:],1)", 'COUNTIFS([played:],1,[player no:],">0")'

@@ -1,4 +1,4 @@
-"""Games in plain formulas: one row for each seat, in any order, with the rule's columns at the right."""
+"""The sheet Games in plain formulas: a row for each seat, in any order, and the rule's columns."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.plan import FINAL
 
 FREE_ROWS = 500
-"""Free rows below the last board that formulas also read, for boards added later."""
+"""Free rows below the last board, for boards that are added later. Formulas also read these rows."""
 CHECK_WIDTH = 74
 NARROWEST = 6
 BESIDE = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
@@ -32,25 +32,25 @@ PRINTED = (
         'IF(OR([b]=0,[turn]=0),0,10*(1+COUNTIF([order:],"<"&INDEX([order:],[b])))+[seat])',
     ),
 )
-"""Columns that Board calls and Slips read: the round of each row with a player, the order of boards, and
-10 * the number of the row's slip + its seat. Boards of a round are in the order of their first rows.
+"""Columns that the sheets Board calls and Slips read: the round of a row with a player; a number that sorts
+boards by round and first row; and 10 * the number of the board's result slip + the seat (1 to 7).
 """
 
 
 @dataclass(frozen=True)
 class Games:
-    """The columns of Games: typed ones, Score and Check, and the columns from which these are computed."""
+    """The columns of Games: typed columns, Score, Counts, Check, and the columns that compute these three."""
 
     plan: Plan
     compiled: Compiled
     own: tuple[Column, ...]
-    """The system's columns, then those of the event."""
+    """The columns of the system, then the columns of the event."""
     row_span: tuple[int, int] | None = None
     """The row of the headings and the last row that formulas read; None: as in a new workbook."""
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """The columns right of Check: copies of typed cells, the rule's columns, printed pages, doubts."""
+        """The columns right of Check: copies of typed cells, the rule, parts of printed pages, and doubts."""
         words = (word for _, word in named_inputs(self.plan) if word != "player")
         odd = doubts.columns(typed_words(self.plan), self.compiled.lines, fewer=self.plan.system.fewer)
         return (*lookup_columns(words), *self.own, *PRINTED, *odd)
@@ -62,12 +62,12 @@ class Games:
 
     @cached_property
     def table(self) -> PlacedColumns:
-        """The places of the columns, for formulas on Games."""
+        """The positions of the columns, for formulas on Games."""
         return replace(self.from_elsewhere, sheet="")
 
     @cached_property
     def from_elsewhere(self) -> PlacedColumns:
-        """The places of the columns, for formulas on other sheets."""
+        """The positions of the columns, for formulas on other sheets."""
         return PlacedColumns(self._letters, self.last, "Games", self.row_span[0] if self.row_span else 1)
 
     @cached_property
@@ -81,13 +81,13 @@ class Games:
 
 
 def typed_words(plan: Plan) -> list[str]:
-    """Words of typed columns for compile_system: `at`, words of a games list, `chart` and its years."""
+    """The words for typed columns that compile_system reads: `at`, words of a games list, `chart`, years."""
     years = [str(heading) for heading in plan.inputs if isinstance(heading, int)]
     return ["at", *(word for _, word in named_inputs(plan)), *(["chart", *years] if years else [])]
 
 
 def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:
-    """The headings of typed columns with their words, without the years of a chart."""
+    """Each heading of a typed column with the word for it in a games list, without the years of a chart."""
     for heading in plan.inputs:
         word = header_word(heading)
         if isinstance(word, str):
@@ -95,7 +95,7 @@ def named_inputs(plan: Plan) -> Iterator[tuple[str | int, str]]:
 
 
 def score_by_name(plan: Plan) -> str:
-    """A formula for a row's score by the system's function; a board's seven rows must follow each other."""
+    """A formula for a row's score by the system's function. The seven rows of a board must be consecutive."""
     *_, (_, last) = named_inputs(plan)
     first, last = f"[{TYPED}round:]", f"[{TYPED}{last}:]"
     rows = f"INDEX({first},1):INDEX({last},1),INDEX({first},[b]):INDEX({last},[b]+6)"
@@ -110,7 +110,7 @@ def games(sheet: Worksheet, its: Games) -> None:
     for number, (round_, name) in enumerate(plan.slots):
         for seat, power in enumerate(POWERS):
             _row(sheet, its, 2 + 7 * number + seat, (round_, name, power))
-    # Before other rules for these cells.
+    # Added before other formats, because LibreOffice uses only the first format that applies.
     for name, fill in style.POWER_FILLS.items():
         shown = PatternFill("solid", bgColor=fill)
         rule = style.when(f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"', fill=shown)
@@ -123,7 +123,7 @@ def games(sheet: Worksheet, its: Games) -> None:
 
 
 def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> None:
-    """Write a row. Every row has the same formulas, so rows may be moved."""
+    """Write the row of a seat. All rows have the same formulas, so that rows may be moved."""
     plan, table = its.plan, its.table
     for column in range(1, len(plan.inputs) + 1):
         style.write_input(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
@@ -150,13 +150,13 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
 
 
 def _separate_boards(sheet: Worksheet, cells: str) -> None:
-    """Draw a line above each board, for rows in any order."""
+    """Draw a line above each row whose round or board differs from the row above."""
     border = Border(top=Side(style="thin", color=style.MUTED))
     style.show(sheet, cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))
 
 
 def _fold(sheet: Worksheet, first: int, lengths: Sequence[int]) -> None:
-    """Fold the helper columns behind a plus sign above Check, as wide as their headings."""
+    """Fold the helper columns behind a plus sign above Check. lengths: the lengths of their headings."""
     last = first + len(lengths) - 1
     for column, length in enumerate(lengths, first):
         dimension = sheet.column_dimensions[letter(column)]

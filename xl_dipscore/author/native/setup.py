@@ -1,6 +1,6 @@
 """The sheet Setup of a workbook of plain formulas.
 
-Formulas read the numbers on it. Most of its words are fixed: the formulas were made for just these words.
+Formulas read the numbers on this sheet. Most words on it are fixed: the formulas were made for these words.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ class OptionLine:
     row: int
     shown: front.OptionRow
     option: Option | None = None
-    """The option, if formulas read its numbers; None if they were made for the value that is shown."""
+    """The option if formulas read its numbers; None if the formulas were made for the shown value."""
     blank: bool = False
     """May the value be left blank?"""
     most: int | None = None
     assumed: Mapping[str, bool] = field(default_factory=dict)
-    """By cell: do the formulas assume that its number is not 0 (True) or is 0 (False)?"""
+    """By cell: True if formulas assume that its number is not 0, False if they assume that it is 0."""
 
     @property
     def values(self) -> tuple[object, ...]:
@@ -60,7 +60,7 @@ class OptionLine:
 
     @property
     def is_right(self) -> str:
-        """A condition: the values typed in this row suit the formulas."""
+        """A condition that is true if the values in this row suit the formulas."""
         typed = f"$B${self.row}:${letter(front.OPTION_VALUES + 1)}${self.row}"
         if self.option is None:
             (value,) = self.values
@@ -98,7 +98,7 @@ class OptionLine:
         return f"type {what}{', or leave it blank' if self.blank else ''}"
 
     def with_assumptions(self, assumed: Mapping[str, bool]) -> OptionLine:
-        """A copy whose advice says which numbers must stay 0, and which must not become 0."""
+        """A copy with advice on numbers that must stay 0 or must not be 0; a fixed row if all must stay 0."""
         cells = self.cells[: len(self.values)]
         own = {cell: assumed[cell] for cell in cells if cell in assumed} if self.option else {}
         if len(own) == len(cells) and not any(own.values()):
@@ -128,7 +128,7 @@ class Choices:
 
     @cached_property
     def options_by_row(self) -> Mapping[int, str | Option]:
-        """By row: the system's options with their headings, then those of ANY_SYSTEM that the plan sets."""
+        """By row: the system's options and headings, then the options of ANY_SYSTEM that the plan sets."""
         given = (option for option in ANY_SYSTEM if option.name in self.plan.options)
         return dict(enumerate((*self.plan.system.options_with_headings, *given), self.title + 1))
 
@@ -139,19 +139,19 @@ class Choices:
 
     @cached_property
     def options(self) -> dict[str, object]:
-        """The options of the system, by parameter."""
+        """The values of the system's options, by parameter."""
         own = (one for one in self.options_by_row.values() if isinstance(one, Option))
         return {option.parameter: _value(self.plan, option) for option in own}
 
     @cached_property
     def event(self) -> EventOptions:
-        """The options of the event, read from the rows as a workbook's Setup is read."""
+        """The options of the event, as they will be read from the sheet Setup."""
         rows = [[line.shown.name, *line.values] for line in self.of_event]
         return read_event_options(rows, self.plan.system)
 
     @property
     def rows_of_end_values(self) -> Mapping[str, int]:
-        """By name: the rows, below all others, of values that are known only when the event is over."""
+        """By name: the row, below all other options, of a value that is known only when the event is over."""
         return {
             name: self.lines[-1].row + n for n, name in enumerate(self.plan.system.computed_at_the_end, 1)
         }
@@ -195,9 +195,7 @@ def _event_lines(plan: Plan) -> Iterator[OptionLine]:
 
 
 def _line(plan: Plan, row: int, option: Option) -> OptionLine:
-    """The row of a system's option. A value is fixed if it is words, or no number,
-    or more numbers than the row has cells.
-    """
+    """The row of a system's option. A value is fixed if it is words, no number or more numbers than cells."""
     value = _value(plan, option)
     shown = front.row_of(option, None)
     if option.parameter in plan.system.computed_at_the_end:
@@ -220,8 +218,8 @@ _BUT = {
     frozenset({False}): "; leave each 0 as it is",
     frozenset({True, False}): "; leave each 0 as it is, and type no other 0",
 }
-"""The end of the advice beside numbers. The key holds the assumptions that formulas make about some of these
-numbers: True, one is not 0; False, one is 0."""
+"""The end of the advice beside numbers. The key has True if formulas assume that some number is not 0, and
+False if they assume that some number is 0."""
 
 
 def _make_fixed_row(row: front.OptionRow) -> front.OptionRow:
@@ -243,9 +241,9 @@ def _join_values(value: object) -> object:
 def setup(
     book: Workbook, sheet: Worksheet, choices: Choices, rule: Compiled, told: Mapping[str, str]
 ) -> None:
-    """Write the event, its system, and every option with its meaning, the values allowed and a check.
+    """Write the event, its system, and every option with its meaning, the allowed values and a check.
 
-    told: formulas for the values that only the end of the event tells.
+    told: by name, formulas for the values that are known only after the event.
     """
     system = choices.plan.system
     front.setup_head(sheet, system.key, system.name)
@@ -272,8 +270,8 @@ def setup(
     _verdict(sheet, choices)
     style.header(sheet, front.FIRST_OPTION - 1, [CHECKED], CHECK)
     sheet.cell(front.FIRST_OPTION - 1, CHECK).alignment = front.BESIDE
-    # A system without options gets an empty row as its own. Otherwise the event's last option would be read
-    # as an option of the system.
+    # If the system has no options, an empty row is named instead. Otherwise the event's last option
+    # would be read as an option of the system.
     first = choices.own[0].row if choices.own else choices.last + 1
     rows = [row for row in front.event_rows(choices.plan) if row.name not in DRAWN]
     front.option_row(sheet, front.FIRST_OPTION + rows.index(front.FEW), front.FEW)
@@ -283,7 +281,7 @@ def setup(
 
 
 def _write_locked_values(sheet: Worksheet, row: int, *values: object, first: int = 2) -> None:
-    """Write values that are locked."""
+    """Write values into locked cells, from the column `first` on."""
     for column, value in enumerate(values, first):
         cell = style.write_cell(sheet, row, column, value, style.PLAIN)
         cell.fill, cell.protection = PatternFill(), Protection()
@@ -296,7 +294,7 @@ def _check(sheet: Worksheet, row: int, is_right: str, otherwise: str) -> None:
 
 
 def _verdict(sheet: Worksheet, choices: Choices) -> None:
-    """Write the cell MADE_FOR, which every row of Games reads: a sentence if any row of Setup is wrong."""
+    """Write the cell MADE_FOR, which every row of Games reads, with a sentence if a row of Setup is wrong."""
     right = ",".join(f'{letter(CHECK)}{row}=""' for row in (3, *(line.row for line in choices.lines)))
     amiss = "Setup: see its column Check."
     style.write_cell(sheet, 5, 1, CHECKED, style.BOLD, alignment=Alignment(vertical="center"))

@@ -1,4 +1,4 @@
-"""Standings, Best countries and Totals of a workbook of plain formulas."""
+"""The sheets Standings, Best countries and Totals of a workbook of plain formulas."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,18 +34,18 @@ class Totals:
 
     @cached_property
     def table(self) -> PlacedColumns:
-        """The places of the columns, for formulas on Totals."""
+        """The positions of the columns, for formulas on Totals."""
         return replace(self.from_elsewhere, sheet="")
 
     @cached_property
     def from_elsewhere(self) -> PlacedColumns:
-        """The places of the columns, for formulas on other sheets."""
+        """The positions of the columns, for formulas on other sheets."""
         letters = {column.name: letter(number) for number, column in enumerate(self.columns, 1)}
         return PlacedColumns(letters, self.plan.players + 1, "Totals")
 
 
 def totals(sheet: Worksheet, its: Totals) -> None:
-    """Write the sheet Totals, which Standings reads. Most columns are folded; a note explains the sheet."""
+    """Write the sheet Totals, which Standings and Best countries read. Most of its columns are folded."""
     named = [column.heading for column in its.columns]
     style.widths(sheet, [*(max(10, 4 + 1.05 * len(heading)) for heading in named), 4, 60])
     style.header(sheet, 1, named, side="center")
@@ -77,7 +77,7 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
         seventh = f"AND(ROW()-ROW($A${TOP})={QUALIFY},ISNUMBER($A{TOP + 1}))"
         style.show(sheet, f"A{TOP + 1}:{letter(len(columns))}{last}", style.ruled_off(seventh))
     _write_place_table(sheet, columns, its)
-    if its.plan.on_top:  # a Final column, headed only if there is a Final
+    if its.plan.on_top:  # the column of a Final, with a heading only if there is a Final
         final = its.from_elsewhere.formula("[finals]", 2)
         sheet.cell(TOP, 3 + rounds).value = f'=IF({final}=1,"{round_heading(FINAL)}","")'
     style.decimals(sheet, f"C{TOP + 1}:{letter(len(columns))}{last}", plan.score_format)
@@ -105,7 +105,7 @@ def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
 
 
 def _write_place_table(sheet: Worksheet, columns: Sequence[Column], its: Totals) -> None:
-    """Write a table with a row for each place, read from Totals; rows without a player look empty."""
+    """Write a table with a row for each place, found through Totals. Rows without a player look empty."""
     style.header(sheet, TOP, [column.heading for column in columns])
     for number in range(1, len(columns) + 1):
         side = {1: "center", 2: "left"}.get(number, "right")
