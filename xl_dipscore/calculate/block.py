@@ -1,4 +1,4 @@
-"""Results of formulas: blocks of values, reasons for missing ones, and the changes in a workbook."""
+"""Results of formulas: blocks of values, reasons for missing values, and changes of a workbook's cells."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ class Parameter(Protocol):
 
 
 class OurFunction(Protocol):
-    """One of our worksheet functions, as the calculator sees it."""
+    """One of our worksheet functions: the attributes that the calculator uses."""
 
     @property
     def name(self) -> str: ...
@@ -30,7 +30,7 @@ class Failure(str):
 
 
 Block = list[list[CellValue]]
-"""The values of an area. A Failure, which is text too, takes the place of a missing value."""
+"""The values of an area, row by row; [[Failure]] if they could not be computed. A Failure is also a str."""
 
 
 class Change(NamedTuple):
@@ -47,15 +47,15 @@ class NotComputed(NamedTuple):
     ref: str
     reason: str
     waits: bool = False
-    """True: it has no value until a spreadsheet program opens the workbook. False: it keeps its old one."""
+    """True: the cell has no value until a program opens the workbook. False: the cell keeps its old value."""
 
 
 EQUAL_WITHIN = 1e-9
-"""Relative tolerance (absolute below 1) within which people see numbers as equal."""
+"""The largest difference between numbers that people see as equal: relative, or absolute below 1."""
 
 
 def agree(value: CellValue, other: CellValue, *, near: float = 1e-13) -> bool:
-    """Are the values equal? Numbers may differ in last digits, which depend on the order of additions."""
+    """Are the values equal? Numbers may differ by `near`: last digits depend on the order of additions."""
     if isinstance(value, bool) or isinstance(other, bool):
         return value is other
     if isinstance(value, int | float) and isinstance(other, int | float):

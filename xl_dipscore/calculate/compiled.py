@@ -1,4 +1,4 @@
-"""Compile a formula to a Python function, its code, which computes the value. All its copies share it."""
+"""Compile a formula to a Python function, called the formula's code. Copies of a formula share the code."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ _SEPARATE = "it joins separate ranges"
 
 @lru_cache(maxsize=1 << 10)
 def code_of(parts: tuple[Token, ...], single: tuple[bool, ...], ours: frozenset[str], *, array: bool) -> Code:
-    """Code that computes a formula, given a `run`, which reads cells, and the formula's areas. Raises Unsure.
+    """Return a formula's code: a function of a Run, which reads cells, and of the areas. Raises Unsure.
 
-    A token `moved` is a reference that differs between copies of a formula; its text is its area's index.
-    single: for each area, is it one cell? ours: names of our functions. array: is it an array formula?
-    Cached, because the workbooks of one event share formulas.
+    A token of kind `moved` is a reference that differs from copy to copy; its text is the index of its area.
+    single: which areas are one cell? ours: names of our functions. array: is the formula an array formula?
+    Codes are cached, because the workbooks of one event have many formulas in common.
     """
     try:
         given = parse_tokens(parts)
@@ -63,7 +63,7 @@ def code_of(parts: tuple[Token, ...], single: tuple[bool, ...], ours: frozenset[
 
 
 class Compiler:
-    """Makes the code of a formula's parts. extent: the number of areas and LET values so far."""
+    """Compiles the parts of a formula. extent: the number of areas plus the number of LET values so far."""
 
     def __init__(
         self, single: Sequence[bool], ours: Collection[str], mode: int, scope: Mapping[str, int], extent: int
@@ -72,21 +72,20 @@ class Compiler:
         self.mode, self.extent = mode, extent
 
     def for_array_argument(self) -> Compiler:
-        """A compiler for an argument that its function computes cell by cell, as in an array formula."""
+        """Return a compiler for an argument that is computed cell by cell, as in an array formula."""
         mode = self.mode or WITHIN
         return Compiler(self._single, self._ours, mode, self._scope, self.extent)
 
     def with_name(self, name: str) -> Compiler:
-        """A compiler that knows one more LET name, whose value comes after all areas and earlier values."""
+        """Return a compiler that also knows this LET name; its value follows the areas and earlier values."""
         scope = {**self._scope, name.casefold(): self.extent}
         return Compiler(self._single, self._ours, self.mode, scope, self.extent + 1)
 
     def code(self, nodes: Sequence[Node], *, cells: bool = False) -> Code:
-        """Code for an expression. cells: are single cells returned as a Ref, not read?"""
+        """The code of an expression. cells: does the code return a single cell as a Ref, not as a value?"""
         return _Expression(self, nodes, cells).code() if nodes else lambda _, __: None
 
     def operand(self, node: Node, *, cells: bool) -> Code:
-        """Code for a call or a token."""
         if isinstance(node, Call):
             return self._call(node, cells)
         kind, text = node
@@ -159,7 +158,7 @@ class _Expression:
         return found
 
     def _next(self, kind: str) -> str:
-        """The text of the next node if it is a token of this kind, else an empty text."""
+        """The text of the next node if the node is a token of this kind; otherwise an empty text."""
         node = self._nodes[self._at] if self._at < len(self._nodes) else None
         return node.text if isinstance(node, Token) and node.kind == kind else ""
 
@@ -179,7 +178,7 @@ class _Expression:
         return found
 
     def _range(self) -> Code:
-        """An operand, or a range from one reference to another."""
+        """The code of an operand, or of a range from one reference to another."""
         node = self._take()
         if not self._next("other"):
             return self._compiler.operand(node, cells=self._cells)
@@ -261,7 +260,7 @@ def _binary(sign: str, left: Code, right: Code, mode: int) -> Code:
 
 
 def _over(run: Any, function: Callable[..., Any], one: Given, other: Given, mode: int) -> Given:
-    """Apply an operator to arrays. Cached: many formulas compare the same cells with the same value."""
+    """Apply an operator to arrays or cells. Cached: formulas compare the same cells with the same value."""
     key = None
     if mode != PLAIN and type(one) is Ref and type(other) in (float, str, bool):
         key = function, one.area, type(other), other
@@ -288,7 +287,7 @@ def _code_of_call(spec: Spec, arguments: Sequence[Code], singles: Sequence[int],
                 value = given[place] = value_of(run, value, mode)
             if type(value) is list:
                 over.append(place)
-        # Cached: formulas in many rows compute the same function of the same cells.
+        # Cached, because formulas in many rows apply the same function to the same cells.
         key = (function, *[one.area for one in given if type(one) is Ref]) if takes_cells and given else ()
         if len(key) == len(given) + 1 and key in run.compared:
             return run.compared[key]
@@ -306,7 +305,7 @@ def _code_of_call(spec: Spec, arguments: Sequence[Code], singles: Sequence[int],
 
 
 def _each(run: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Given:
-    """Apply a function to each place of the arrays passed where single values belong."""
+    """Apply a function value by value: arguments with the indexes `over` are arrays, not single values."""
 
     def once(*values: Value) -> Value:
         for place, value in zip(over, values, strict=True):

@@ -1,4 +1,4 @@
-"""Criteria of COUNTIF and its family, wildcards, and an index of the values that can meet a criterion."""
+"""Criteria of COUNTIF and similar functions, wildcards, and an index of values that can meet a criterion."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -19,7 +19,7 @@ _TILDE = "it looks for a text with ~, which programs read in different ways"
 
 @lru_cache(4096)
 def pattern(text: str) -> re.Pattern[str] | None:
-    """A text with wildcards as a regular expression; None without wildcards."""
+    """Turn a text with wildcards into a regular expression; None for a text without wildcards."""
     if not any(sign in text for sign in "*?~"):
         return None
     found = []
@@ -54,7 +54,7 @@ def _test_of_blank(sign: str | None) -> Test:
         return lambda value: value is None
     if sign == "<>":
         return lambda value: value is not None
-    # Newer programs compare with an empty text. In others, no cell meets the criterion.
+    # Newer programs compare with an empty text. In other programs, no cell meets the criterion.
     return lambda value: isinstance(value, str) and either(NOTHING, False, _with_empty(sign, value))
 
 
@@ -68,7 +68,7 @@ def _test_of_error(sign: str, wanted: Err) -> Test:
 
 
 def _value_of_text(text: str, date1904: bool) -> Value:
-    """The value of a criterion's text, as if typed into a cell."""
+    """The value that the text of a criterion would have in a cell."""
     upper = text.upper()
     if upper in ("TRUE", "FALSE"):
         return upper == "TRUE"
@@ -103,7 +103,7 @@ def _test_of_number(sign: str, wanted: float) -> Test:
 
 
 def _number_in(text: str, wanted: float) -> float | None:
-    """The number that a text shows. Unsure about a date only if it may be the wanted number."""
+    """The number that a text shows, or None. Raises Unsure if the text, such as a date, may show `wanted`."""
     try:
         return read_number(text)
     except Dated as shown:
@@ -137,7 +137,7 @@ def _test_of_text(sign: str, wanted: str) -> Test:
             return sign == "<>"
         unsure_if(value == "" and empty, "it looks for any text among empty ones")
         hit = wild.fullmatch(value) is not None
-        if wanted == "~~" and hit:  # ~~ finds ~ by Excel's documentation, but not in recorded results
+        if wanted == "~~" and hit:  # by Excel's documentation ~~ finds ~; in recorded results it does not
             hit = either(_TILDE, True, False)
         return hit == (sign == "=")
 
@@ -145,14 +145,14 @@ def _test_of_text(sign: str, wanted: str) -> Test:
 
 
 def is_plain(criterion: Value) -> bool:
-    """Whether only values equal to the criterion meet it."""
+    """Is the criterion a plain word or number? Such a criterion is met only by values equal to it."""
     if isinstance(criterion, str):
         return criterion.replace(" ", "").isalpha() and criterion.upper() not in ("TRUE", "FALSE")
     return type(criterion) is float
 
 
 def number_order(criterion: Value) -> tuple[str, float] | None:
-    """The sign and the number of a criterion like ">5"; None for others."""
+    """The sign and the number of a criterion such as ">5"; None for any other kind of criterion."""
     found = _ORDER.fullmatch(criterion) if isinstance(criterion, str) else None
     return (found[1], float(found[2])) if found else None
 
@@ -161,7 +161,7 @@ _ORDER = re.compile(r"(<=|>=|<|>)([-+]?\d+\.?\d*)")
 
 
 class Index:
-    """The places of equal values in a range, to find the values that meet a criterion."""
+    """The positions (from 0) of each value in a range, to find the values that meet a criterion."""
 
     def __init__(self, values: Iterable[Value]) -> None:
         self._places: dict[tuple[type, Any], list[int]] = defaultdict(list)
@@ -173,14 +173,17 @@ class Index:
         self._digits = [(str, key) for key in texts if any(map(str.isdigit, key))]
 
     def places_equal(self, wanted: Value, test: Test) -> Iterator[int]:
-        """The places of values that pass a test for equality with `wanted`; in no order."""
+        """The positions of the values that pass `test`, a test for equality with `wanted`; unsorted."""
         for kind, key in self._candidates(wanted):
             places = self._places.get((kind, key))
             if places and test(key):
                 yield from places
 
     def places_in_order(self, sign: str, wanted: float) -> Iterator[int]:
-        """The places of numbers below or above `wanted`. Unsure if a number differs only in last digits."""
+        """The positions of numbers that are `sign` (<, <=, > or >=) `wanted`; unsorted.
+
+        Raises Unsure if a number differs from `wanted` only in its last digits.
+        """
         low, high = bisect_left(self._floats, wanted), bisect_right(self._floats, wanted)
         for number in self._floats[max(0, low - 1) : high + 1]:
             equal_if_sure(number, wanted)
@@ -189,13 +192,13 @@ class Index:
             yield from self._places[float, number]
 
     def places_passing(self, test: Test) -> Iterator[int]:
-        """The places of values that pass a test; in no order."""
+        """The positions of the values that pass a test; unsorted."""
         for (_, key), places in self._places.items():
             if test(key):
                 yield from places
 
     def _candidates(self, wanted: Value) -> Iterable[tuple[type, Any]]:
-        """The values that can pass a test for `wanted`; all others fail."""
+        """The types and values that may pass a test for equality with `wanted`; every other value fails."""
         if type(wanted) is float:
             there = bisect_left(self._floats, wanted)
             near = [(float, number) for number in self._floats[max(0, there - 1) : there + 2]]

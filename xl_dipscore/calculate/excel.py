@@ -1,6 +1,6 @@
-"""Compute a copy of a workbook in a hidden Excel of our own, if the user asks for it (Windows only).
+"""Compute a copy of a workbook in a hidden Excel, if the user asks for Excel (Windows only).
 
-Untested in Excel itself: the tests replace COM by a stand-in.
+This module is untested in Excel itself: the tests imitate COM.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ _NOTHING: Block = [[Failure(NOT_BY_EXCEL)]]
 
 
 class Excel:
-    """An Excel that is started for each request and ended after its answer.
+    """An Excel that is started for each request and ended after the answer.
 
-    It gets only formulas that call Excel's own functions, and runs without macros, add-ins and other files.
+    Excel computes only formulas that call its own functions. It runs without macros, add-ins and other files.
     """
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Excel:
             raise NoExcel
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
-        """The values of the asked cells, or a Failure if Excel gives no answer. Raises NoExcel."""
+        """The values of the areas `asked`; a Failure for each area without values. Raises NoExcel."""
         with make_program_folder() as folder:
             copy = folder / f"copy{Path(package.name).suffix.lower() or '.xlsx'}"
             copy.write_bytes(package.with_values(values))
@@ -62,7 +62,7 @@ class Excel:
 
 @contextlib.contextmanager
 def _own_excel() -> Iterator[Any]:
-    """A new, hidden Excel, ended in any case. Raises NoExcel."""
+    """Start a hidden Excel, and end it afterwards, even after an error. Raises NoExcel."""
     try:
         import xlwings
 
@@ -70,14 +70,14 @@ def _own_excel() -> Iterator[Any]:
         process = app.pid
     except Exception:
         raise NoExcel from None
-    # Excel may wait for an answer to a question that nobody sees.
+    # End Excel after a time, because it may wait for the answer to a question that nobody sees.
     alarm = threading.Timer(_SECONDS, _end, [process])
     alarm.start()
     try:
         yield app
     finally:
         try:
-            # xlwings' own quit() ends every Excel without a workbook, even if another program started it.
+            # xlwings' own quit() would also end another program's Excel if that Excel has no workbook.
             app.api.Quit()
         except Exception:
             _end(process)
@@ -94,7 +94,7 @@ def _compute_copy(app: Any, copy: Path, asked: Sequence[Area]) -> list[Block]:
     app.api.AutomationSecurity = _NO_MACROS
     book = app.books.open(copy, update_links=False, read_only=True, add_to_mru=False)
     try:
-        # calculate() would not recompute values that the file holds.
+        # xlwings' calculate() would not recompute values that are stored in the file.
         app.api.CalculateFull()
         foreign = _foreign_words(app)
         return [_block(book.sheets[area.sheet].api, area, foreign) for area in asked]
@@ -103,7 +103,7 @@ def _compute_copy(app: Any, copy: Path, asked: Sequence[Area]) -> list[Block]:
 
 
 def _foreign_words(app: Any) -> re.Pattern[str]:
-    """A pattern for truths and decimals in this computer's language. A text with one of them is no result."""
+    """A pattern for TRUE, FALSE and decimals in the computer's language. A text that matches is no result."""
     written = [str(app.api.Evaluate(f'{one}&""')) for one in ("TRUE", "FALSE", "1/2")]
     true, false, half = map(re.escape, written)
     english = written == ["TRUE", "FALSE", "0.5"]
@@ -112,7 +112,7 @@ def _foreign_words(app: Any) -> re.Pattern[str]:
 
 def _block(sheet: Any, area: Area, foreign: re.Pattern[str]) -> Block:
     first = address(area.top, area.left)
-    # Before Excel 365, and if nothing spills, there is no SpillingToRange.
+    # SpillingToRange is missing in versions before Excel 365, and if the formula fills only one cell.
     with contextlib.suppress(Exception):
         spilled = sheet.Range(first).SpillingToRange
         if (spilled.Rows.Count, spilled.Columns.Count) != area.shape:

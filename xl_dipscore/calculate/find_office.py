@@ -1,4 +1,4 @@
-"""Find LibreOffice on this machine, and the environment in which its programs start."""
+"""Find LibreOffice on this machine, and environment variables for LibreOffice's programs."""
 
 import os
 import shutil
@@ -23,18 +23,18 @@ _PROGRAMS = (
     r"C:\Program Files\LibreOffice\program\soffice.exe",
 )
 _PYTHONS = ("python", "python3", "python.exe", "../Resources/python")
-"""LibreOffice's own Python, relative to its program."""
+"""Paths of LibreOffice's own Python, relative to the folder of LibreOffice's program."""
 _LEADS_ASTRAY = frozenset({"URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"})
 
 
 def program() -> Path | None:
-    """LibreOffice's program; None if it is not installed."""
+    """The path of LibreOffice's program; None if LibreOffice is not installed."""
     found = next(filter(None, map(shutil.which, _PROGRAMS)), None)
     return None if found is None else Path(found)
 
 
 def pythons(program: Path) -> Iterator[Path]:
-    """Pythons that may be able to import uno: LibreOffice's own, then the system's."""
+    """Paths of Pythons that may be able to import uno: LibreOffice's own Python, then the system's Python."""
     folder = program.resolve().parent
     yield from (path for name in _PYTHONS if (path := folder / name).is_file())
     if os.name == "posix" and (found := shutil.which("python3", path=os.defpath)):
@@ -42,7 +42,7 @@ def pythons(program: Path) -> Iterator[Path]:
 
 
 def environment() -> dict[str, str]:
-    """Environment variables for LibreOffice's programs. Its Python must not find this Python's library."""
+    """Environment variables for LibreOffice's programs: their Python must not find this Python's library."""
     clean = {key: value for key, value in os.environ.items() if key not in _LEADS_ASTRAY}
     if os.name == "posix":
         clean["PATH"] = os.defpath

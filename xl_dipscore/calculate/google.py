@@ -1,4 +1,4 @@
-"""Restore formulas with our functions that Google Sheets has hidden in the text of another formula."""
+"""Restore formulas that call our functions: Google Sheets hides them in a text inside another formula."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.sheet import Sheet
 
 _ROUNDS = 6
-"""The most rounds in which arrays wait for each other's sizes."""
+"""The most times that all formulas are computed, because arrays may depend on each other's sizes."""
 _MOST_CELLS = 100_000
 _ENDLESS = ROWS, COLUMNS
 _NAMED = 3
-"""The most cells of a sheet that a sentence names."""
+"""The number of formulas that a sentence lists by their cells before "... more", which is never "1 more"."""
 _NEVER_COMPUTED = ("#", "Loading...")
 """Beginnings of values that Google Sheets shows for unknown functions."""
 
 
 def restore_formulas(package: Package, functions: Sequence[OurFunction]) -> tuple[str, ...]:
-    """Restore every hidden formula that calls one of our functions. Returns sentences that say where.
+    """Restore every hidden formula that calls one of our functions. Returns sentences that list the cells.
 
-    Stored values stay. An array gets the cells that it fills in Google Sheets, or would fill if Google
-    Sheets knew our functions. Formulas that only Google Sheets can compute stay hidden.
+    Stored values stay. An array formula fills the same cells as in Google Sheets, or the cells that it would
+    fill if Google Sheets had our functions. Formulas that only Google Sheets can compute stay hidden.
     """
     away = {name: find_wrapped_formulas(package.sheet(name)) for name in package.sheet_names}
     ours = by_letters(function.name for function in functions)
@@ -40,7 +40,7 @@ def restore_formulas(package: Package, functions: Sequence[OurFunction]) -> tupl
     back: dict[str, list[str]] = {}
     for here, area in areas.items():
         if any(table.area.overlaps(area) for table in package.tables) and not area.single:
-            continue  # Excel has no arrays in tables
+            continue  # Excel allows no arrays in tables
         one = todo[here]
         package.sheet(here.sheet).restore(area, one.formula, array=one.array or not area.single)
         back.setdefault(here.sheet, []).append(reference(area))
@@ -61,10 +61,10 @@ def _areas(
     away: Mapping[str, Mapping[Place, Wrapped]],
     todo: Mapping[Area, Wrapped],
 ) -> dict[Area, Area]:
-    """The area of each formula, by its first cell.
+    """The area that each formula fills, by the formula's first cell.
 
-    Google Sheets does not store which array a cell belongs to. The size of an array follows from its formula,
-    or else from the cells that show parts of arrays.
+    Google Sheets does not store which array a cell belongs to. The size of an array is computed from its
+    formula, or else found from the cells that show parts of arrays.
     """
     spaces = {name: _Space(package.sheet(name), cells) for name, cells in away.items()}
     areas = {
@@ -106,7 +106,7 @@ def _try_formulas(
     todo: Mapping[Area, Wrapped],
     known: Mapping[Area, Area],
 ) -> tuple[Package, dict[Area, tuple[int, int]]]:
-    """A copy of the workbook with computed formulas, and the size of each array in it."""
+    """Compute formulas in a copy of the workbook. Returns the copy, and sizes of arrays not in `known`."""
     areas = {here: known.get(here, here) for here in todo}
     sizes: dict[Area, tuple[int, int]] = {}
     for _ in range(_ROUNDS):
@@ -125,7 +125,7 @@ def _try_formulas(
 
 
 def _area_in_file(here: Area, one: Wrapped, space: _Space) -> Area | None:
-    """The formula's area, if the file tells it. In it, cells without formulas hold the formula's values."""
+    """The formula's area; None if the file does not show it. The area's further cells have only results."""
     if one.size is not None:
         area = _resize_area(here, one.size)
     elif (stored := space.sheet.cells[here.top, here.left].area) is not None and not stored.single:
@@ -136,7 +136,7 @@ def _area_in_file(here: Area, one: Wrapped, space: _Space) -> Area | None:
 
 
 def _may_spill(here: Area, one: Wrapped, space: _Space) -> bool:
-    """Whether the formula may fill more cells than its first, though only that cell shows a value."""
+    """May the formula fill more cells than its first cell, although no further cell shows a value?"""
     return one.array or (space.never_computed(here) and is_call(one.formula))
 
 
@@ -145,12 +145,12 @@ def _resize_area(here: Area, size: tuple[int, int]) -> Area:
 
 
 def _merge_areas(one: Area, other: Area) -> Area:
-    """The union of two areas that begin in the same cell."""
+    """The smallest area that contains two areas with the same first cell."""
     return one._replace(bottom=max(one.bottom, other.bottom), right=max(one.right, other.right))
 
 
 class _Space:
-    """The cells of a sheet that show parts of arrays, and the cells that restored arrays have taken."""
+    """The cells of a sheet that show parts of arrays, and the cells that restored arrays already fill."""
 
     def __init__(self, sheet: Sheet, away: Mapping[Place, Wrapped]) -> None:
         self.sheet = sheet
@@ -162,7 +162,7 @@ class _Space:
         self._taken.update(area.cells)
 
     def take_extent(self, area: Area, most: tuple[int, int]) -> Area:
-        """Take an array's area, extended over cells that show parts of arrays, at most to the size `most`."""
+        """Extend an array over cells that show parts of arrays, up to the size `most`, and take its cells."""
         first = area.top, area.left
         loose = self._further - (self._taken - set(area.cells))
         its = _merge_areas(area, _resize_area(area, extent_of_array(first, loose, self._begins, most)))
@@ -177,7 +177,7 @@ class _Space:
         return value in (None, "") or str(value).startswith(_NEVER_COMPUTED)
 
     def is_free(self, area: Area, own: Area, *, values: bool = False) -> bool:
-        """Whether `area` has only blanks outside `own`. values: do cells without formulas count as blank?"""
+        """Are all cells of `area` outside `own` free? values: is a cell with a value but no formula free?"""
         if area.size > _MOST_CELLS or area.bottom > ROWS or area.right > COLUMNS:
             return False
         there = set(area.cells) - set(own.cells)

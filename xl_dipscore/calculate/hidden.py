@@ -1,4 +1,4 @@
-"""Find the rows that count for SUBTOTAL and AGGREGATE, which leave out hidden rows and other totals."""
+"""Find the rows that SUBTOTAL and AGGREGATE include: both leave out hidden rows and cells with totals."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -8,24 +8,24 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
 _MOST_PIECES = 50
-"""The most runs of visible rows between hidden rows."""
+"""The most groups of visible rows between hidden rows."""
 _WORDS = ("SUBTOTAL", "AGGREGATE")
 
 
 def counted_parts(
     package: Package, area: Area, others: Iterable[tuple[int, int]], *, by_hand: bool
 ) -> Sequence[Area]:
-    """The parts of an area in rows that count. Raises Unsure.
+    """The parts of an area that a total includes. Raises Unsure.
 
-    others: cells of the sheet with SUBTOTAL or AGGREGATE, none of which may be in the area.
-    by_hand: leave out also rows that a person hid? Rows that a filter hides never count.
+    others: the sheet's cells with SUBTOTAL or AGGREGATE. If the area contains one of them, raise Unsure.
+    by_hand: are rows that a person hid left out? Rows that a filter hides are always left out.
     """
     unsure_if(area.sheet not in package.sheet_names, "it makes a total of cells of another workbook")
     sheet = package.sheet(area.sheet)
     unsure_if(any(map(area.contains, others)), "it makes a total of other totals")
     hidden = [row for row in sheet.hidden_rows if area.top <= row <= area.bottom]
     if hidden and not by_hand:
-        # Rows hidden by a person count here, but the file may not tell which rows a filter hides.
+        # Rows that a person hid are included, but the file may not tell them from rows that a filter hides.
         filtered = "filterColumn" in sheet.behind or any(t.area.sheet == area.sheet for t in package.tables)
         unsure_if(filtered, "it depends on which rows a filter hides")
         hidden = []

@@ -10,8 +10,6 @@ from xl_dipscore.xlsx.formula import Area, words
 
 
 class Why:
-    """Reasons why Excel's answer is uncertain."""
-
     WHOLE = "it uses a range where one value belongs"
     ORDER = "it depends on the order of names with accents, hyphens or symbols"
     READ = "it reads a number, date or time out of a text"
@@ -30,33 +28,33 @@ class Why:
     COMPUTER = "it depends on the computer that opens the workbook, or on chance"
     NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER})
     NOT_FOR_EXCEL = frozenset({READ, ORDER, TRUTHS, CURRENCY, COMPUTER})
-    """Excel is not asked about formulas unsure for these reasons: language or chance decides the answer."""
+    """Excel is not asked for a formula with such a reason: language or chance would decide the result."""
 
 
 OF_COMPUTER = words("CELL INFO DOLLAR RAND RANDBETWEEN RANDARRAY")
-"""Functions whose results would bring chance, or facts of this computer, into a workbook."""
+"""Functions whose results depend on chance or on this computer, and must not be written into a workbook."""
 NEVER_FOR_EXCEL = words("TEXT FIXED VALUE DATEVALUE TIMEVALUE SUBTOTAL AGGREGATE ISFORMULA FORMULATEXT")
-"""Functions that depend on the language of Windows, or on formulas, many of which Excel gets as values."""
+"""Functions that depend on the language of Windows, or on formulas (Excel gets many formulas as values)."""
 
 
 class Unsure(Exception):
-    """The reason why Excel's answer is uncertain."""
+    """Raised if Excel's answer is uncertain. The text of the exception is the reason."""
 
 
 class Ambiguous(Unsure):
-    """The reason why Excel may give either of two answers, perhaps by language or version."""
+    """Raised if Excel may return either of two answers, for example by language or version."""
 
 
 class Answers:
     """`chosen` tells `either` which of two possible answers to return.
 
-    1 and 3: the first. 2 and 4: the second. 0: none, so the formula is unsure. With 3 and 4, hyphens count
-    when texts are ordered.
+    1 and 3: the first answer. 2 and 4: the second answer. 0: neither; `either` raises Ambiguous. In the order
+    of texts, hyphens are ignored with 1 and 2, and come before letters with 3 and 4.
     """
 
     chosen = 0
     any_order = False
-    """Whether names may be put in any order, so that the first answer about their order will do."""
+    """May texts be sorted in any order? If so, the first answer about the order of two texts is used."""
     ALL = (1, 2, 3, 4)
 
 
@@ -64,14 +62,14 @@ Answer = TypeVar("Answer")
 
 
 def either(reason: str, first: Answer, second: Answer) -> Answer:
-    """The chosen one of two possible answers. A formula with the same result for either answer is certain."""
+    """Return the answer that `Answers.chosen` selects. A formula with the same result for both is certain."""
     if not Answers.chosen:
         raise Ambiguous(reason)
     return first if Answers.chosen % 2 else second
 
 
 class Err(Enum):
-    """Error values as Excel writes them, in the order of ERROR.TYPE, which counts from 1."""
+    """Error values as Excel writes them, in the order of their numbers in ERROR.TYPE, which begin at 1."""
 
     NULL = "#NULL!"
     DIV = "#DIV/0!"
@@ -86,7 +84,7 @@ ERRORS = {err.value: err for err in Err}
 
 
 class Raise(Exception):
-    """An error value as the result of a function."""
+    """Raised if an error value is the result of a function."""
 
     def __init__(self, err: Err) -> None:
         super().__init__(err)
@@ -103,7 +101,7 @@ class Ref:
 
 
 class _Missing:
-    """An argument left out between its commas."""
+    """The type of MISSING: an argument that was omitted, with nothing between its commas."""
 
 
 MISSING = _Missing()

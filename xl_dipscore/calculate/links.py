@@ -18,7 +18,7 @@ ONLY_GOOGLE = "only Google Sheets can compute its formula"
 
 @dataclass(eq=False, slots=True)
 class Unit:
-    """One formula and the cells it fills."""
+    """One formula, and the cells that it fills."""
 
     area: Area
     sheet: Sheet
@@ -30,7 +30,7 @@ class Unit:
     dynamic: bool
     reading: Reading
     ours: bool
-    """Whether it calls one of our functions."""
+    """Whether the formula calls one of our functions."""
 
     @property
     def ref(self) -> str:
@@ -44,14 +44,14 @@ class Unit:
 
     @property
     def has_original(self) -> bool:
-        """Whether its value was computed from the formula by the program that saved the workbook."""
+        """Whether the program that saved the workbook computed the stored value from this formula."""
         moves = self.reading.volatile or self.reading.anywhere
         waits = not moves and computes_on_load(self.sheet.cells[self.cells[0]])
         return not waits and self.cells[0] not in self.sheet.replaced_cells and None not in self.stored
 
 
 class Outside:
-    """Cells of other workbooks, as Excel stored them in this one. Each of their sheets gets a new name."""
+    """Cells of other workbooks that Excel stored in this workbook. Their sheets have names made up by us."""
 
     def __init__(self, package: Package) -> None:
         self.sheets: dict[tuple[str, str], str] = {}
@@ -128,11 +128,10 @@ class Links:
     def downstream(
         self, start: Iterable[Unit | Area], *, known: Collection[Unit] = (), anywhere: bool = True
     ) -> set[Unit]:
-        """The units in `start` and all units that depend on `start`.
+        """The units in `start`, and all units that depend on a unit or area in `start`, directly or not.
 
-        known: units that are left out; the search does not follow their dependants either.
-
-        anywhere: include the formulas whose references depend on values.
+        known: units that are left out. Units that depend on `start` only through them are left out, too.
+        anywhere: include all formulas whose references depend on values.
         """
         found: set[Unit] = set()
         waiting: deque[Area] = deque()
@@ -146,7 +145,7 @@ class Links:
                 waiting.append(unit.area)
 
         def remove_touched(areas: list[Area], by: Area) -> list[Area]:
-            """Add the units that refer to any of the areas that overlap `by`. Returns the other areas."""
+            """Add the units that refer to an area that overlaps `by`. Returns the areas without overlap."""
             left = []
             for area in areas:
                 if area in seen:

@@ -1,7 +1,7 @@
-"""Compute a copy of a workbook in LibreOffice, with a profile of our own.
+"""Compute a copy of a workbook in a LibreOffice that has its own settings, not the user's.
 
-Python computes our functions. LibreOffice gets their results as plain values, and computes the formulas
-around them.
+Python computes the formulas that call our functions. In the copy, values replace these formulas, and
+LibreOffice computes the other formulas.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from xl_dipscore.xlsx.formula import Area
 from xl_dipscore.xlsx.package import Package
 
 _SECONDS = 180
-"""Seconds for one workbook, including the start of LibreOffice."""
+"""The most seconds to wait for the start of LibreOffice, and for each answer."""
 _TO_END = 20
 _DRIVER = Path(__file__).with_name("office_driver.py")
 _NOTHING: Block = [[Failure(NOT_BY_OFFICE)]]
 
 
 def office_for(engine: str) -> Office | None:
-    """The program to ask for formulas about which Python is unsure. Raises NoOffice and NoExcel."""
+    """The program that computes formulas of which Python is unsure, or None. Raises NoOffice and NoExcel."""
     if engine == "excel":
         return Excel()
     office = None if engine == "python" else installed_office()
@@ -46,7 +46,6 @@ def office_for(engine: str) -> Office | None:
 
 @cache
 def installed_office() -> Office | None:
-    """LibreOffice, if it is installed."""
     program = find_office.program()
     return None if program is None else LibreOffice(program)
 
@@ -54,7 +53,7 @@ def installed_office() -> Office | None:
 class LibreOffice:
     """A LibreOffice that starts when first needed and runs until this process ends.
 
-    Another Python, which can import uno, talks to it. Calls raise NoAnswer if no Python can start it.
+    Another Python, which can import uno, talks to LibreOffice. NoAnswer is raised if no Python can do so.
     """
 
     def __init__(self, program: Path) -> None:
@@ -63,8 +62,8 @@ class LibreOffice:
         self._running: _Running | None = None
 
     def __call__(self, package: Package, values: Sequence[Area], asked: Sequence[Area]) -> list[Block]:
-        """The values of the asked cells, or a Failure if LibreOffice gives no answer."""
-        # LibreOffice tells the kind of workbook by the file's ending. Without an ending, .xlsx will do.
+        """The values of the areas `asked`; a Failure for each area without values. Raises NoAnswer."""
+        # LibreOffice needs the ending of a file's name to know the kind of workbook. The default is .xlsx.
         ending = Path(package.name).suffix.lower() or ".xlsx"
         blocks = self._request_blocks(package.with_values(values), ending, asked)
         return [_restore_truths(package, area, block) for area, block in zip(asked, blocks, strict=True)]
@@ -77,7 +76,7 @@ class LibreOffice:
                 had_served = running.served
                 with contextlib.suppress(_Ended):
                     return list(map(_block, running.ask(request)))
-                # Somebody may have ended a LibreOffice that answered before, so start another one once.
+                # If LibreOffice has answered before, somebody may have ended it: start it again once.
                 if running.took_too_long or not had_served:
                     break
         return [_NOTHING for _ in asked]
@@ -117,7 +116,7 @@ class _Running:
                 stderr=subprocess.DEVNULL,
                 env=find_office.environment(),
                 encoding="ascii",
-                # Ctrl-C must reach this process only, which then ends the driver.
+                # Ctrl-C must reach only this process, which then ends the driver.
                 start_new_session=True,
             )
             self._cleanup = cleanup.pop_all()
@@ -133,7 +132,7 @@ class _Running:
 
     @property
     def is_ours(self) -> bool:
-        """Does it run, and did this very process start it? A fork must not use its parent's LibreOffice."""
+        """Does LibreOffice run, started by this process? A fork must not use its parent's LibreOffice."""
         return self._owner == os.getpid() and not self._input.closed
 
     def ask(self, request: object) -> Any:
@@ -167,12 +166,12 @@ class _Running:
         self._hang_up()
 
     def _hang_up(self) -> None:
-        """Close the driver's input; the driver then ends LibreOffice and answers no more."""
+        """Close the driver's input. The driver then ends LibreOffice, and sends no more answers."""
         with contextlib.suppress(OSError):
             self._input.close()
 
     def end(self) -> None:
-        """End driver and LibreOffice, and wait until their processes and files are gone."""
+        """End the driver and LibreOffice, and wait until their processes and files are gone."""
         atexit.unregister(self.end)
         self._hang_up()
         try:
@@ -193,7 +192,7 @@ def _block(rows: list[list[Any]]) -> Block:
 
 
 def _restore_truths(package: Package, area: Area, block: Block) -> Block:
-    """Turn 0 and 1 into truths in cells that held truths, which LibreOffice knows only as a number format."""
+    """Turn 0 and 1 into FALSE and TRUE in cells that had FALSE or TRUE: for LibreOffice both are numbers."""
     cells = package.sheet(area.sheet).cells if area.sheet in package.sheet_names else {}
 
     def value_as_stored(row: int, column: int, value: CellValue) -> CellValue:

@@ -1,13 +1,13 @@
-"""Driver program for a Python that can import uno: start LibreOffice and have it compute workbooks.
+"""Start LibreOffice and let it compute workbooks: a program for a Python that can import uno.
 
     python office_driver.py SOFFICE FOLDER
 
-It prints "ready". Then it reads lines of JSON, [ending, the workbook in base64, areas], and answers each
-with a line: for each area, its rows. A cell is a number, a text, true, false, {"error": mark}, or null if it
-was not computed. An area is [sheet, top, left, bottom, right], counted from 1.
+The program prints "ready". It reads lines of JSON: [file ending, the workbook in base64, areas]. It answers
+each line with a line of JSON: a list with the rows of each area. A cell is a number, a text, true, false,
+{"error": mark}, or null if it was not computed. An area is [sheet, top, left, bottom, right], counted from 1.
 
-When its input ends, it ends LibreOffice, even in the middle of a computation. It then removes FOLDER, which
-holds LibreOffice's files, and FOLDER.room, which marks the folder as in use.
+When the program's input ends, the program ends LibreOffice, even in the middle of a computation. It then
+removes FOLDER, with LibreOffice's files, and the file FOLDER.room, which marks the folder as in use.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from com.sun.star.connection import NoConnectException
 
 MARKS = {
     503: "#NUM!", 519: "#VALUE!", 521: "#NULL!", 524: "#REF!", 532: "#DIV/0!", 32767: "#N/A",
-    502: "#VALUE!",  # LibreOffice saves this error with the same mark
+    502: "#VALUE!",  # LibreOffice saves error 502 with the mark of error 519
 }  # fmt: skip
 """Error marks by LibreOffice's numbers. A cell with another error, such as an unknown name, has no result."""
 
@@ -48,7 +48,7 @@ oor:op="fuse"><value>3</value></prop><prop oor:name="DisableMacrosExecution" oor
 </prop><prop oor:name="DisableActiveContent" oor:op="fuse"><value>true</value></prop></item>
 </oor:items>
 """
-"""Compute nothing when a workbook opens (`compute` does it later); run no macros; fetch nothing."""
+"""Compute no formula when a workbook opens, but only in `compute`; run no macros; fetch nothing."""
 
 NEVER_EXECUTE = NO_UPDATE = 0
 VALUES, ERRORS = 1 | 2 | 4, 4
@@ -63,9 +63,9 @@ WORDS = re.compile(r"[^\W\d][\w.]*")
 NOTHING: list[list[Any]] = [[None]]
 """The rows of an area without results."""
 PATIENCE = 3
-"""Seconds for LibreOffice to end by itself."""
+"""Seconds to wait until LibreOffice ends after a signal, and until its folder can be removed."""
 
-if TYPE_CHECKING:  # LibreOffice's own Python may be too old for these
+if TYPE_CHECKING:  # LibreOffice's own Python may be too old for these types
     Area = tuple[str, int, int, int, int]
     Place = tuple[int, int]
 
@@ -123,7 +123,7 @@ class Soffice:
             source.unlink()
 
     def is_there(self) -> bool:
-        """Does LibreOffice still answer? If it is broken, the error differs from version to version."""
+        """Does LibreOffice still answer? If not, the kind of error depends on the version of LibreOffice."""
         try:
             self._desktop.getFrames()
         except Exception:
@@ -131,7 +131,7 @@ class Soffice:
         return True
 
     def end(self) -> None:
-        """End it and remove its files."""
+        """End LibreOffice, and remove its files."""
         if os.name == "posix":
             for sign, patience in ((signal.SIGTERM, PATIENCE), (signal.SIGKILL, PATIENCE)):
                 with contextlib.suppress(ProcessLookupError):
@@ -155,7 +155,7 @@ class Soffice:
             self._folder.with_suffix(".room").unlink()
 
     def _wait(self, seconds: float) -> None:
-        """Wait at most this long. Raises ProcessLookupError as soon as no process of the group is left."""
+        """Wait for `seconds`. Raises ProcessLookupError as soon as no process of the group is left."""
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             self._process.poll()
@@ -174,7 +174,7 @@ class ComputedBook:
         self._sheets: dict[str, Answers] = {}
 
     def rows(self, name: str, top: int, left: int, bottom: int, right: int) -> list[list[Any]]:
-        """The results of one formula's cells."""
+        """The results in the cells that one formula fills; NOTHING if the formula uses unknown functions."""
         if name not in self._sheets:
             self._sheets[name] = Answers(self._document, name)
         sheet, first = self._sheets[name], (top, left)
@@ -196,7 +196,7 @@ class ComputedBook:
         return any(token.OpCode in self._unknown for token in holder().getTokens())
 
     def _find_names_with_unknown(self) -> set[str]:
-        """The workbook's names whose formulas use functions or names that LibreOffice does not know."""
+        """The defined names whose formulas use functions or names that LibreOffice does not know."""
         self._names_with_unknown = set()
         names = [name for names in self._all_names() for name in map(names.getByName, names.ElementNames)]
         while True:
@@ -233,12 +233,12 @@ class Answers:
     def _result(self, place: Place, value: Any) -> Any:
         if value not in (0.0, 1.0):
             return value
-        # In LibreOffice, true and false are numbers in a special format.
+        # In LibreOffice, TRUE and FALSE are the numbers 1 and 0 in a special format.
         shown = self._formats.getByKey(self.cell(place).NumberFormat).Type
         return bool(value) if shown & LOGICAL else value
 
     def _each(self, kinds: int, read: Callable[[Any], Any]) -> Iterator[tuple[Place, Any]]:
-        """Yield each formula cell with results of these kinds. Cells are read by areas: each call is slow."""
+        """Yield formula cells with results of these kinds. Read whole areas, because each call is slow."""
         for area in self._cells.queryFormulaCells(kinds).getRangeAddresses() if self._cells else ():
             edges = area.StartColumn, area.StartRow, area.EndColumn, area.EndRow
             for row, line in enumerate(read(self._cells.getCellRangeByPosition(*edges)), area.StartRow + 1):

@@ -1,7 +1,7 @@
 """Decide whether a spreadsheet program computes a formula by itself when it opens a workbook.
 
-A program does not compute a formula that needs an add-in, another file, a cube or a macro. The stored value
-of the formula is then the only one.
+A program does not compute a formula that needs an add-in, another file, a cube or a macro. The only value of
+such a formula is the stored value.
 """
 
 import re
@@ -36,7 +36,7 @@ _EXCELS = (
         IRR"""
     )
 )
-"""Excel's own functions, without many for finance and engineering that no director uses."""
+"""Excel's own functions, without many functions for finance and engineering that no director uses."""
 _ELSEWHERE = frozenset({"external", "name"})
 """Kinds of parts of a formula: cells of another file, and unknown names."""
 _ITERATES = re.compile(rb"""<(?:\w+:)?calcPr\b[^>]*\biterate\s*=\s*["'](?:1|true)""")
@@ -56,5 +56,5 @@ def can_program_compute(unit: Unit, outside: Outside) -> bool:
 
 
 def has_iteration(package: Package) -> bool:
-    """Whether iteration is on: formulas may then build on their old values, which are stored nowhere else."""
+    """Is iteration on? Then formulas may need their own old values, which are stored only in their cells."""
     return _ITERATES.search(package.part(package.main_part) or b"") is not None

@@ -1,4 +1,4 @@
-"""Operators of formulas, and functions of single values applied to arrays."""
+"""Compute the operators of formulas, and apply functions of single values to arrays."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,7 +13,7 @@ Operator = Callable[[Any, Any], Value]
 
 
 def add(one: Value, other: Value) -> float:
-    """Raises Unsure if all but the last digits cancel: Excel then returns 0 in some formulas, not in all."""
+    """Raises Unsure if only the last digits remain: Excel then returns 0 in some formulas, but not in all."""
     return _add_if_sure(num(one), num(other))
 
 
@@ -84,7 +84,7 @@ def percent(value: Value) -> float:
 
 
 def value_at(block: Sequence[Sequence[Any]], row: int, column: int, beyond: Any) -> Any:
-    """A value of an array. A single row or column repeats, as in Excel; outside, the value is `beyond`."""
+    """A value of an array; `beyond` outside the array. A single row or column is repeated, as in Excel."""
     row, column = 0 if len(block) == 1 else row, 0 if len(block[0]) == 1 else column
     if row >= len(block) or column >= len(block[0]):
         return beyond
@@ -92,7 +92,7 @@ def value_at(block: Sequence[Sequence[Any]], row: int, column: int, beyond: Any)
 
 
 def over_arrays(function: Callable[..., Any], given: Sequence[Any]) -> Array:
-    """Apply a function of single values to each place of the arrays among its arguments."""
+    """Apply a function of single values, cell by cell, to arguments of which some are arrays."""
     blocks = [argument for argument in given if type(argument) is list]
     height, width = max(map(len, blocks)), max(len(block[0]) for block in blocks)
     if all((len(block), len(block[0])) == (height, width) for block in blocks):
@@ -105,7 +105,7 @@ def over_arrays(function: Callable[..., Any], given: Sequence[Any]) -> Array:
 
 
 def _place_by_place(function: Callable[..., Any], given: Sequence[Any]) -> list[Any]:
-    """Apply the function to arrays of one size, row by row. Returns one flat list."""
+    """Apply the function to arrays of equal size, row by row. Returns all results in one flat list."""
     flat = [list(chain.from_iterable(one)) if type(one) is list else one for one in given]
     if function is multiply and (products := _products(flat)) is not None:
         return products
@@ -117,9 +117,9 @@ def _place_by_place(function: Callable[..., Any], given: Sequence[Any]) -> list[
 
 
 def _products(flat: Sequence[Any]) -> list[Any] | None:
-    """Multiply quickly arrays that have only numbers and truths, as most have.
+    """Multiply arrays of numbers and truths, the usual case, quickly.
 
-    Returns None for other values, and if the products or their sum overflow.
+    Returns None for arrays with other values, and if a product or the sum of the products overflows.
     """
     one, other = (values if type(values) is list else [values] for values in flat)
     if not (set(map(type, one)) <= _COUNTED and set(map(type, other)) <= _COUNTED):

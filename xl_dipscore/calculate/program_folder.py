@@ -14,18 +14,18 @@ from pathlib import Path
 from xl_dipscore.xlsx.leftovers import sweep, temporary
 
 PROFILE = "profile"
-"""The folder for LibreOffice's settings, inside the program's folder."""
+"""The name of the folder for LibreOffice's settings, inside the program's folder."""
 _IN_USE = ".room"
 _PATIENCE = 10
-"""Seconds that ended programs have to stop writing into the folder."""
+"""Seconds to wait until killed programs have stopped writing into the folder."""
 
 
 @contextlib.contextmanager
 def make_program_folder() -> Iterator[Path]:
-    """A new temporary folder, with a file beside it that marks it as in use.
+    """Make a temporary folder, and a file beside the folder that marks it as in use. Raises OSError.
 
-    At the end the folder is removed, and programs with its name on their command line are ended. Folders that
-    killed programs left are removed in the same way at the start. Raises OSError.
+    At the end, programs with the folder's name on their command line are killed, and the folder is removed.
+    At the start, folders that killed programs left behind are removed in the same way.
     """
     place = Path(tempfile.gettempdir())
     sweep(place, _IN_USE, _clear_leftovers)
@@ -35,7 +35,7 @@ def make_program_folder() -> Iterator[Path]:
             folder.mkdir(0o700)
             yield folder
         finally:
-            if owner == os.getpid():  # not in a fork of the process that made it
+            if owner == os.getpid():  # not in a fork of the process that made the folder
                 _clear(folder)
 
 
@@ -61,7 +61,7 @@ def _clear(folder: Path) -> None:
 
 
 def listeners(folder: Path) -> Iterator[Path]:
-    """Socket files that a LibreOffice with its profile in `folder` leaves behind."""
+    """The socket files that a LibreOffice with its settings in `folder` leaves behind."""
     profile = "".join(f"{letter}\0" for letter in (folder / PROFILE).as_uri())
     digest = hashlib.md5(profile.encode("ascii"), usedforsecurity=False).digest()
     single = "".join(f"{byte:x}" for byte in digest)

@@ -30,14 +30,14 @@ from xl_dipscore.xlsx.formula import (
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
 _VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})
 OF_VALUES = frozenset({"OFFSET", "INDIRECT"})
-"""Functions whose references depend on values."""
+"""Functions whose results are references that depend on values."""
 STRANGE = "it is written in a way that is not known"
 _LONGEST = 8_192
 """The most characters that Excel allows in a formula."""
 _MOST_PARTS = 20_000
-"""The most parts of a formula. Names that use other names may expand to more than fits in memory."""
+"""The most parts of a formula. If names use other names, a formula may expand to more than fits in memory."""
 _DEEPEST = 64
-"""The most names nested in each other's texts: as many as Excel allows for functions."""
+"""The most names within each other's texts: Excel allows as many functions within each other."""
 
 
 @dataclass(eq=False)
@@ -52,13 +52,13 @@ class Shape:
     here: bool = False
     """Whether the formula means something else in another row."""
     places: list[int] = field(default_factory=list)
-    """The places in `parts` of references that differ from copy to copy."""
+    """The indexes in `parts` of the references that differ from copy to copy."""
     sheets: list[str] = field(default_factory=list)
     """The sheet of each reference in `places`."""
     prefixes: list[str] = field(default_factory=list)
     """The sheet of each reference in `places` as formulas write it, with `!`."""
     codes: dict[bool, object] = field(default_factory=dict)
-    """The code as an array formula (True) and as a plain formula (False), once compiled."""
+    """The code as an array formula (True) and as a plain formula (False), if it has been compiled."""
 
     def refuse(self, problem: str, *, anywhere: bool = False) -> None:
         """Keep the first problem of the formula. anywhere: may the formula refer to any cell?"""
@@ -73,7 +73,7 @@ class Reading:
         """moving: references that differ from copy to copy. areas: of `moving`, then of other references."""
         self.shape, self._moving, self.areas = shape, moving, areas
         self.anywhere = shape.anywhere
-        """Whether its references depend on values, so that they may point at any cell."""
+        """Whether the formula has references that depend on values. Such references may point at any cell."""
         self.problem = shape.problem
 
     @property
@@ -82,7 +82,7 @@ class Reading:
 
     @property
     def volatile(self) -> bool:
-        """Whether its result can change without any cell having changed."""
+        """Whether the formula's result can change although no cell has changed."""
         return not self.functions.isdisjoint(_VOLATILE)
 
     @property
@@ -105,7 +105,7 @@ class Reader:
         external: Mapping[tuple[str, str], str] | None = None,
         last: tuple[int, int] = (ROWS, COLUMNS),
     ) -> None:
-        """external: our name for each sheet of another workbook, by the workbook's number and its name there.
+        """external: our names for sheets of other workbooks, by the workbook's number and the sheet's name.
 
         last: the last row and column used in the workbook.
         """
@@ -119,9 +119,9 @@ class Reader:
         self._copies: dict[tuple[object, ...], Shape | None] = {}
 
     def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
-        """Read the formula of a cell. `row` and `column` matter only for references to this row of a table.
+        """Read the formula of a cell. `row` and `column` are used only for references to tables.
 
-        Most formulas are copies that differ only in the cells they refer to, so one copy is read for all.
+        Most formulas are copies that differ only in the cells to which they refer: only one copy is read.
         """
         if len(formula) > _LONGEST:
             return Reading(Shape(anywhere=True, problem="it is longer than any formula may be"), (), [])
@@ -136,13 +136,13 @@ class Reader:
                 areas = [*map(area_of, moving, shape.sheets), *shape.areas]
                 return Reading(shape, moving, areas)
         except BadReference:
-            pass  # `_gather` below reports it as a problem of this formula alone
+            pass  # `_gather` below reports the bad reference as a problem of this formula alone
         alone = Shape()
         self._gather(formula, here, alone)
         return Reading(alone, (), alone.areas)
 
     def area_of_text(self, text: str, here: Area) -> Area | None:
-        """The cells that a text names for INDIRECT; None if it names none."""
+        """The cells to which a text refers in INDIRECT; None if the text is not a reference."""
         shape = Shape()
         self._gather(text, here, shape)
         if shape.problem or shape.anywhere:
@@ -150,7 +150,10 @@ class Reader:
         return shape.areas[0] if [part.kind for part in shape.parts] == ["reference"] else None
 
     def _shape(self, formula: str, here: Area, moving: int) -> Shape | None:
-        """The common part of copies of a formula, or None. In `formula`, _ANY replaces moving references."""
+        """The common part of a formula's copies; None if each copy must be read alone.
+
+        moving: the number of references that differ from copy to copy. In `formula`, _ANY replaces them.
+        """
         shape = Shape()
         self._gather(formula, here, shape)
         shape.places = [n for n, part in enumerate(shape.parts) if part.text.endswith(f"!{_ANY}")]
@@ -160,7 +163,7 @@ class Reader:
         return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
 
     def _gather(self, formula: str, here: Area, shape: Shape, within: tuple[Name, ...] = ()) -> None:
-        """Add a formula to `shape`. within: the names in whose text the formula is, the outermost first."""
+        """Add a formula to `shape`. within: the names whose texts contain the formula, outermost first."""
         pieces = tokens(formula)
         local = _names_of_let(pieces) if "LET(" in formula.upper() else ()
         for token in pieces:
@@ -244,7 +247,6 @@ class Reader:
             shape.parts.append(Token("close", ")"))
 
     def _table(self, token: Token, here: Area, shape: Shape) -> Token:
-        """Resolve a reference to a table to its cells."""
         name, _, inside = token.text.partition("[")
         shape.here = True
         here_are = (table for table in self._tables.values() if table.area.overlaps(here))
@@ -259,9 +261,9 @@ class Reader:
         return Token("reference", f"{quote_sheet(area.sheet)}!{reference(area)}")
 
     def _other_workbook(self, token: Token, here: str, shape: Shape, named: bool) -> Token:
-        """Resolve a reference to another workbook, of which Excel keeps the cells that formulas use.
+        """Resolve a reference to another workbook. Excel stores the other workbook's cells that formulas use.
 
-        A sheet of this workbook may have a name that looks like another workbook's.
+        The reference may be to a sheet of this workbook whose name looks like a name of another workbook.
         """
         found = _OTHER.match(token.text)
         if found is not None and is_reference(found[3]):
@@ -277,7 +279,7 @@ class Reader:
 
 
 _ANY = "XFC1048575"
-"""Placeholder for a cell or cells in the common part of a formula's copies."""
+"""The address that replaces each reference that differs from copy to copy of a formula."""
 _END = r"\$?[A-Z]{1,3}\$?[1-9]\d{0,6}"
 _STAYS = r"\$[A-Z]{1,3}\$[1-9]\d{0,6}"
 _MOVING = re.compile(
@@ -311,7 +313,7 @@ _ITEM = re.compile(r"\[((?:'.|[^\[\]'])*)\]|(:)|(@)|[,\s]+")
 
 
 def _columns(table: Table, inside: str, here: Area) -> Area | None:
-    """A table's cells for `Points`, `[#Headers],[Points]`, `@Points`, `[Won]:[Lost]`, `#All` or no text."""
+    """The cells of a table for a text in brackets: `Points`, `@Points`, `[Won]:[Lost]`, `#All`, or empty."""
     if inside.startswith("@") and not inside.startswith("@["):
         inside = f"@[{inside[1:]}]" if len(inside) > 1 else "[#This Row]"
     elif inside and not inside.startswith(("[", "@")):

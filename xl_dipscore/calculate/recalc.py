@@ -1,4 +1,4 @@
-"""Recompute a workbook: choose the formulas, compute them, and ask another program for the rest."""
+"""Recompute a workbook: choose formulas, compute them, and ask another program for uncertain values."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package
 
 _ROUNDS = 6
-"""The most rounds in which LibreOffice and our functions wait for each other's results."""
+"""The most rounds of computing. Another round follows if array sizes changed, or an Office has answered."""
 NOT_BY_OFFICE = "LibreOffice could not compute it"
 
 _Before = defaultdict[str, dict[tuple[int, int], CellValue]]
-"""Values that cells had before they were written, by sheet."""
+"""The values that cells had before new values were written, by sheet, row and column."""
 Place = tuple[str, int, int]
 """Sheet, row and column of a cell."""
 
 
 class Plain(NamedTuple):
-    """A request to compute all formulas that use no functions but `functions`, and a check of the results."""
+    """A request to compute all formulas that use only `functions`, and to check the results."""
 
     functions: Set[str]
     wrong: Callable[[], Mapping[Place, str]]
-    """Returns the cells that come out wrong, with the reason to report."""
+    """Returns the cells with wrong results, and for each cell the reason to report."""
 
 
 Office = Callable[[Package, Sequence[Area], Sequence[Area]], Sequence[Block]]
-"""LibreOffice or Excel. It gets a workbook, the areas that it must take as values, and the areas to compute.
-It returns a block of values for each area to compute."""
+"""LibreOffice or Excel. The arguments are a workbook, the areas whose formulas are replaced by their values,
+and the areas to compute. Returns a block of values for each area to compute."""
 
 
 @dataclass(frozen=True)
@@ -60,14 +60,14 @@ class Recalculated:
 @dataclass(slots=True)
 class _State:
     way: Literal["computed", "answered", "unsure", "below"]
-    """Computed by us; answered by an Office; unsure for its own reason; below: it needs an unsure cell."""
+    """Computed by us; answered by an Office; unsure for its own reason; below: depends on an unsure cell."""
     reason: str = ""
     office: bool = True
     """Whether an Office may be asked."""
     failed: bool = False
-    """Whether an Office was asked and could not compute it."""
+    """Whether an Office was asked and could not compute the formula."""
     waits: bool = False
-    """Whether it has no value until the workbook is opened."""
+    """Whether the formula has no value until a program opens the workbook."""
 
     @property
     def known(self) -> bool:
@@ -86,13 +86,13 @@ def recalculate(
     """Compute every formula that depends on our functions, on a changed cell, or on a formula without value.
 
     All other formulas keep their values from the file. If Excel's answer is uncertain, `office` is asked, if
-    there is one. Formulas that still have no certain value are listed. A listed formula that depends on a
-    changed cell loses its value, so that a program computes it on opening the workbook. But it keeps its
-    value if no program can compute it from the workbook alone, or if that dependence is uncertain.
+    there is one. Formulas that still have no certain value are listed. A listed formula loses its value if it
+    certainly depends on a changed cell and if a program can compute it from the workbook alone. The program
+    then computes the formula on opening the workbook.
     everything: ask `office` for every formula without our functions.
     keep_stale: no formula loses its value.
-    plain: compute every formula that uses only `plain.functions`, whatever value it has. List wrong formulas
-        and all that depend on them. If such a formula sorts names of uncertain order, any order will do.
+    plain: also compute every formula that uses only `plain.functions`. Such a formula may sort names of
+        uncertain order in any order. Cells that `plain.wrong` returns, and their dependants, are listed.
     Raises NoAnswer if `everything` is set and LibreOffice cannot be asked; NoExcel if Excel cannot start.
     """
     before: _Before = defaultdict(dict)
@@ -112,14 +112,14 @@ def recalculate(
 
 
 def array_sizes(package: Package, functions: Sequence[OurFunction]) -> dict[Area, tuple[int, int]]:
-    """Compute and write values, and return rows and columns of each computed dynamic array, by its area."""
+    """Compute and write values. Returns the rows and columns of each computed dynamic array, by its area."""
     work = _Work(package, functions, defaultdict(dict))
     work.compute(everything=False)
     return work.array_sizes()
 
 
 def serial(now: datetime, date1904: bool) -> float:
-    """The number of a moment in a cell: days since the workbook's day 0."""
+    """A date and time as the number that a cell stores: days since day 0 of the workbook."""
     since = now - datetime(1904, 1, 1) if date1904 else now - datetime(1899, 12, 30)
     return since.total_seconds() / 86_400
 
@@ -134,7 +134,7 @@ class _Work:
         *,
         excel: bool = False,
     ) -> None:
-        """before: gets the old values of cells that are written. excel: is Excel the program to ask?"""
+        """before: old values of changed cells are added to it. excel: is Excel the program to ask?"""
         self._package, self._functions = package, functions
         self._excel, self._refusal = excel, NOT_BY_EXCEL if excel else NOT_BY_OFFICE
         ours = {function.name.upper() for function in functions}
@@ -162,7 +162,7 @@ class _Work:
         self._sizes: dict[Unit, tuple[int, int]] = {}
         self._now = serial(datetime.now(), package.date1904)
         self._typed: list[NotComputed] = []
-        """Wrong cells that hold no formula."""
+        """Wrong cells without a formula."""
 
     @property
     def uncomputed_units(self) -> set[Unit]:
@@ -198,13 +198,12 @@ class _Work:
                 )
 
     def array_sizes(self) -> dict[Area, tuple[int, int]]:
-        """Sizes of the computed dynamic arrays."""
         uncomputed = self.uncomputed_units
         arrays = [u for u in self._units if u.dynamic and (u in self._sizes or u not in uncomputed)]
         return {unit.area: self._sizes.get(unit, unit.area.shape) for unit in arrays}
 
     def refit_arrays(self) -> bool:
-        """Resize dynamic arrays that grew or shrank. If any did, everything must be computed again."""
+        """Resize dynamic arrays that grew or shrank. Returns whether any did: then recompute everything."""
         done = False
         for unit, (rows, columns) in self._sizes.items():
             sheet = unit.sheet
@@ -216,7 +215,7 @@ class _Work:
         return done
 
     def find_unexplained_changes(self) -> Iterable[Change]:
-        """Computed cells that had another value although no cell that they depend on has changed."""
+        """Computed cells that had another value in the file, although the cells they use did not change."""
         below = self._links.downstream(self._changed_cells(), anywhere=False)
         for unit in self._live:
             moves = unit in below or unit.reading.volatile or unit.reading.anywhere
@@ -228,7 +227,7 @@ class _Work:
                     yield Change(unit.area.sheet, address(*place), old, value)
 
     def _changed_cells(self) -> list[Area]:
-        """Cells whose value differs from the file's."""
+        """Cells whose value differs from the value in the file."""
         return [
             _cell(name, *place)
             for name in self._package.sheet_names
@@ -236,11 +235,11 @@ class _Work:
         ]
 
     def _certain_dependants(self, units: Iterable[Unit]) -> set[Unit]:
-        """The units and all other units that certainly depend on them."""
+        """The units, and all units that certainly depend on them. Answered units are left out."""
         return self._links.downstream(units, known=self._answered_units(), anywhere=False)
 
     def ask(self, office: Office, everything: bool) -> None:
-        """Ask a program for the uncomputed cells until its answers bring nothing new. Raises NoAnswer."""
+        """Ask a program for uncomputed formulas until its answers change nothing. Raises NoAnswer."""
         for _ in range(_ROUNDS):
             if not (asked := self._for_office()):
                 return
@@ -256,9 +255,9 @@ class _Work:
         self._reject_unsettled()
 
     def _for_office(self) -> list[Unit]:
-        """Formulas to ask the program for: they call none of our functions and depend on no unknown value.
+        """The formulas to ask the program for. They call none of our functions, and need no unknown values.
 
-        If the references of an answered formula depend on values, all answered formulas are asked again.
+        If an answered formula has references that depend on values, include all answered formulas.
         """
         uncomputed, answered = self.uncomputed_units, self._answered_units()
         again = answered if any(unit.reading.anywhere for unit in answered) else set()
@@ -267,10 +266,10 @@ class _Work:
         return [unit for unit in self._live if unit in asked]
 
     def _may_ask_office(self, unit: Unit) -> bool:
-        """Whether the program may be asked for a formula.
+        """May the program be asked for a formula?
 
-        Unless it is asked for everything, LibreOffice may not compute formulas that read TRUE or FALSE, which
-        are numbers for LibreOffice.
+        For LibreOffice, TRUE and FALSE are numbers. Unless LibreOffice is asked for everything, it is not
+        asked for formulas that read TRUE or FALSE.
         """
         state = self._states[unit]
         if state.failed or not state.office:
@@ -291,10 +290,10 @@ class _Work:
         return {n: [at for at, cell in cells if isinstance(cell.value, bool)] for n, cells in sheets.items()}
 
     def _areas_as_values(self, asked: Sequence[Unit]) -> list[Area]:
-        """Formulas that the program must take as values: the formulas that call our functions.
+        """The areas whose formulas are replaced by their values: all formulas that call our functions.
 
-        Excel takes as values all formulas that it is not asked for: the hidden Excel has no add-ins and no
-        macros, and perhaps another language than the workbook's.
+        For Excel, all formulas that it is not asked for are replaced: the hidden Excel has no add-ins, no
+        macros, and perhaps another language than the workbook.
         """
         computed = {*asked}
         return [u.area for u in self._units if u.ours or (self._excel and u not in computed)]
@@ -311,7 +310,7 @@ class _Work:
             errors |= {(name, *place) for place in self._package.sheet(name).errors}
         moved = False
         for unit, values in zip(units, answers, strict=True):
-            # LibreOffice may show #VALUE! for an unknown function. #VALUE! from another cell is fine.
+            # LibreOffice may show #VALUE! for an unknown function. A #VALUE! from another cell is correct.
             odd = any(value == VALUE for row in values for value in row) and not _refers_to_any(errors, unit)
             failed = any(isinstance(value, Failure) for row in values for value in row)
             if failed or (odd and not self._excel):
@@ -349,9 +348,9 @@ class _Work:
                     unit.sheet.set_cached_value(*cell, showed.pop(cell))
 
     def clear_stale_values(self) -> None:
-        """Clear stale values, if the program that opens the workbook can compute them.
+        """Clear the stale values that a program can compute when it opens the workbook.
 
-        The value of a formula is stale only if the formula certainly depends on a changed cell.
+        A value is stale if its formula certainly depends on a changed cell. With iteration, all values stay.
         """
         uncomputed = self.uncomputed_units
         if not uncomputed or has_iteration(self._package):
@@ -372,7 +371,7 @@ class _Work:
                     yield Change(name, address(*place), old, new)
 
     def list_not_computed(self) -> Iterable[NotComputed]:
-        """List first the cells that keep their old values: nothing else marks these values as doubtful."""
+        """List first the cells that keep their old values: nothing else marks the old values as doubtful."""
         yield from self._typed
         for waits in (False, True):
             for unit in self._live:
@@ -386,7 +385,7 @@ def _cell(sheet: str, row: int, column: int) -> Area:
 
 
 def _refers_to_any(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
-    """Whether a formula refers to one of these cells, apart from the formula's own cells."""
+    """Does a formula refer to one of these cells, other than a cell of the formula itself?"""
     own = {(unit.area.sheet, *place) for place in unit.cells}
     return any(
         area.sheet == name and area.contains((row, column))
@@ -396,7 +395,7 @@ def _refers_to_any(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
 
 
 def _write(unit: Unit, values: Block, before: _Before) -> bool:
-    """Write new values into the sheet, and keep the old ones in `before`. Returns whether any is new."""
+    """Write values into the sheet, and add the old values to `before`. Returns whether any value changed."""
     sheet, showed = unit.sheet, before[unit.area.sheet]
     new_ones = False
     for place, new in zip(unit.cells, chain.from_iterable(values), strict=True):
@@ -410,7 +409,7 @@ def _write(unit: Unit, values: Block, before: _Before) -> bool:
 
 
 def _look_equal(old: CellValue, new: CellValue) -> bool:
-    """Equality as a person sees it: numbers to the 15 digits that a spreadsheet keeps."""
+    """Do two values look equal to people? Numbers are compared to the 15 digits that a spreadsheet shows."""
     if type(old) is type(new) and old == new:
         return True
     if isinstance(old, _NOT_NUMBERS) or isinstance(new, _NOT_NUMBERS):

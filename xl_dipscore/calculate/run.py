@@ -37,12 +37,12 @@ from xl_dipscore.xlsx.formula import COLUMNS, ROWS, Area, Token
 from xl_dipscore.xlsx.package import Package
 
 _DEEPEST = 12
-"""The most formulas evaluated within each other. A deeper one is computed first, then those that need it."""
+"""The most nested computations of formulas. A deeper formula is computed first, and then its dependants."""
 _MOST_CELLS = 3_000_000
 _SPARE, _MORE_SPARE = 1, 4
-"""Blank rows and columns kept after the used cells when whole columns and rows are clipped.
+"""Numbers of blank rows and columns to keep after the used cells when whole columns and rows are clipped.
 
-A formula with such references is computed twice, with each number, and is unsure if the results differ.
+A formula with such references is computed with each number, and is unsure if the two results differ.
 """
 NO_LONGER_FITS = "its result no longer fits the cells it fills"
 Place = tuple[int, int]
@@ -50,7 +50,7 @@ _UNREAD: Any = object()
 
 
 class _NeededFirst(Exception):
-    """A formula that must be computed before those that wait for it."""
+    """Raised for a formula that must be computed before the formulas that need its value."""
 
     def __init__(self, unit: Unit) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class _NeededFirst(Exception):
 
 
 class Run:
-    """One computation of a workbook. Worksheet functions get it as `cells` or `run`, to read cells."""
+    """One computation of a workbook. Worksheet functions receive it as `cells` or `run`, to read cells."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Run:
         *,
         any_order: Collection[Unit] = (),
     ) -> None:
-        """any_order: formulas that may sort texts, such as names, in any order if Excel's is uncertain."""
+        """any_order: formulas that may sort texts in any order if Excel's order of the texts is uncertain."""
         self._package, self._outside, self._reader = package, outside, reader
         self._functions = {function.name.upper(): function for function in functions}
         self._names_of_ours = frozenset(self._functions)
@@ -79,11 +79,11 @@ class Run:
         self._any_order = any_order
         self.compared: dict[Any, Any] = {}
         self._compared: dict[tuple[int, bool], dict[Any, Any]] = defaultdict(dict)
-        """The caches that `compared` switches between, by `Answers.chosen` and `Answers.any_order`."""
+        """Caches by `Answers.chosen` and `Answers.any_order`. `compared` is the cache that is in use."""
         self.failures: dict[Unit, Unsure] = {}
         self.results: dict[Unit, Array] = {}
         self.sizes: dict[Unit, tuple[int, int]] = {}
-        """New sizes of dynamic arrays that no longer fit their cells."""
+        """The sizes of computed dynamic arrays that do not fit the cells of their formulas."""
         self._units: dict[str, dict[Place, Unit]] = defaultdict(dict)
         self._known: dict[str, dict[Place, Value]] = defaultdict(dict)
         self._singles: dict[Area, Value] = {}
@@ -142,7 +142,7 @@ class Run:
             self.here, self._spare, self.compared, Answers.chosen, Answers.any_order = before
 
     def _compute_unit(self, unit: Unit) -> Array:
-        """The values of a formula's cells, if they are the same for all of `Answers.ALL`. Raises Unsure."""
+        """The values of a formula's cells. Raises Unsure if they are not equal for all of `Answers.ALL`."""
         try:
             return self._with_spare(unit)
         except Ambiguous:
@@ -155,7 +155,7 @@ class Run:
             return found[0]
 
     def _with_spare(self, unit: Unit) -> Array:
-        """The values of a formula's cells. Unsure if the number of spare blank rows or columns matters."""
+        """The values of a formula's cells. Raises Unsure if they depend on `_spare`."""
         code, areas, self._spare = self._code(unit), unit.reading.areas, _SPARE
         found = self._fill_area(unit, code(self, areas))
         if any(map(_is_endless, areas)):
@@ -197,7 +197,7 @@ class Run:
         return [[0.0 if value is None or value is MISSING else value for value in row] for row in block]
 
     def _cell_in_line(self, unit: Unit, area: Area) -> Area:
-        """The cell of a range that a plain formula uses: in the formula's row or column."""
+        """The only cell of a range that a plain formula uses: the cell in the formula's row or column."""
         row, column = unit.area.top, unit.area.left
         if area.left == area.right and area.top <= row <= area.bottom:
             return area._replace(top=row, bottom=row)
@@ -238,14 +238,14 @@ class Run:
         return value  # type: ignore[no-any-return]
 
     def read_single(self, given: Given) -> Any:
-        """An argument as a single value; for a Ref, the value of its cell. Unsure about several values."""
+        """Read an argument as a single value. Raises Unsure for an array, and for a Ref of several cells."""
         if type(given) is Ref and given.area.single:
             return self.at(given.area)
         unsure_if(type(given) in (Ref, list), Why.WHOLE)
         return given
 
     def _clip_area(self, area: Area, spare: int) -> Area:
-        """Clip whole columns and rows to the used cells; a clipped area has more than one cell."""
+        """Clip whole columns and rows `spare` cells after the last used cell. At least two cells remain."""
         if not _is_endless(area):
             return area
         row, column = self._reader.last
@@ -296,7 +296,7 @@ class Run:
         return self._ranked[area]
 
     def hits(self, area: Area, criterion: Value) -> frozenset[int]:
-        """The places in `flat(area)` of cells that meet a criterion of COUNTIF."""
+        """The indexes in `flat(area)` of the values that meet a criterion of COUNTIF."""
         way = Answers.chosen, Answers.any_order
         key = self._clip_area(area, self._spare), type(criterion), criterion, way
         if key not in self._hits:
@@ -311,10 +311,10 @@ class Run:
         return self._hits[key]
 
     def parts_that_count(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
-        """The parts of an area that SUBTOTAL or AGGREGATE counts. Raises Unsure.
+        """The parts of an area that SUBTOTAL or AGGREGATE includes. Raises Unsure.
 
-        by_hand: leave out also rows that a person hid?
-        nested: may cells with such totals be in the area? If not, and there are some, the formula is unsure.
+        by_hand: are rows that a person hid left out?
+        nested: may the area contain cells with SUBTOTAL or AGGREGATE? If not, such a cell raises Unsure.
         """
         others = () if nested else self._totals.get(area.sheet, ())
         return counted_parts(self._package, area, others, by_hand=by_hand)
@@ -324,28 +324,27 @@ class Run:
         return totals_in(self._package)
 
     def area_of_indirect(self, text: str) -> Area:
-        """The cells that INDIRECT means. Unsure if the text names none."""
+        """The cells to which a text refers in INDIRECT. Raises Unsure if the text is not a reference."""
         area = self._reader.area_of_text(text, self.here)
         if area is None:
             raise Unsure("its INDIRECT names no cells")
         return area
 
     def call_ours(self, name: str, given: Sequence[Given]) -> Given:
-        """The result of one of our functions."""
         function = self._functions[name]
         needed = sum(not argument.optional for argument in function.arguments)
         if not needed <= len(given) <= len(function.arguments):
             return Err.VALUE
         if any(type(one) is list for one in given):
             return _result(function.call(*map(self._argument_for_ours, given)))
-        # Cached: the formulas beside a board all call the function with the same cells, the whole board.
+        # Cached: all formulas beside a board call the function with the same cells, those of the whole board.
         key = name, *[one.area if type(one) is Ref else (type(one), one) for one in given]
         if key not in self._ours:
             self._ours[key] = _result(function.call(*map(self._argument_for_ours, given)))
         return self._ours[key]
 
     def _argument_for_ours(self, given: Given) -> Any:
-        """An argument for one of our functions: errors become texts such as #N/A."""
+        """Convert an argument for one of our functions: errors become texts such as #N/A."""
         if type(given) is Ref:
             area = self._clip_area(given.area, 0)
             if area.single:

@@ -12,14 +12,14 @@ from xl_dipscore.xlsx.formula import Token
 
 @dataclass
 class Call:
-    """A function call, or an expression in parentheses, which has an empty name."""
+    """A function call; with an empty name, an expression in parentheses."""
 
     name: str
     arguments: list[list[Node]] = field(default_factory=lambda: [[]])
 
     @property
     def given(self) -> list[list[Node]]:
-        """Its arguments; empty for empty parentheses."""
+        """The arguments, without the one empty argument of empty parentheses."""
         return [] if self.arguments == [[]] else self.arguments
 
 
@@ -27,7 +27,7 @@ Node = Token | Call
 
 
 class Beyond(Exception):
-    """The reason for not parsing a formula."""
+    """Raised if a formula cannot be parsed. The text of the exception is the reason."""
 
 
 _DEEPEST = 100
@@ -35,7 +35,7 @@ _DEEPEST = 100
 
 
 def parse_tokens(parts: Iterable[Token]) -> list[list[Node]]:
-    """The expressions between a formula's top-level commas, usually only one. Raises Beyond."""
+    """Parse a formula. Returns the expressions between the outermost commas, usually one. Raises Beyond."""
     stack = [Call("")]
     here = stack[0].arguments
     for part in parts:
@@ -69,7 +69,6 @@ def text_of(written: str) -> str:
 
 
 def constant(text: str) -> CellValue:
-    """The value of a constant."""
     text = text.strip()
     if text.startswith('"'):
         return text_of(text)

@@ -17,7 +17,7 @@ from xl_dipscore.xlsx.formula import words
 
 
 def value_in(stored: Any) -> Value:
-    """A cell's stored value as a value inside formulas."""
+    """Convert a cell's stored value to a value inside formulas."""
     if isinstance(stored, ErrorMark):
         unsure_if(stored not in ERRORS, "a cell has an error that is not known")
         return ERRORS[str(stored)]
@@ -44,10 +44,10 @@ SECONDS = 86_400
 
 
 class Dated(Unsure):
-    """Raised for a text that shows a day: the day's number depends on the workbook's epoch, 1900 or 1904."""
+    """Raised for a text that shows a date. Workbooks differ in its number: days since 1900 or 1904."""
 
     def __init__(self, day: int, time: float) -> None:
-        """day: counted since 1900; time: as a fraction of a day."""
+        """day: the number of days since 1900. time: a fraction of a day."""
         super().__init__(Why.READ)
         self.day, self.time = day, time
 
@@ -57,9 +57,9 @@ class Dated(Unsure):
 
 @lru_cache(1 << 14)
 def read_number(text: str) -> float | None:
-    """The number or time that a text shows; None if it shows none. Raises Dated for a day.
+    """The number or time that a text shows; None if it shows neither. Raises Dated for a date.
 
-    Unsure about amounts of money, and about dates that languages read in different ways.
+    Raises Unsure for amounts of money, and for dates that languages read in different ways.
     """
     if found := _NUMERAL.fullmatch(text):
         numeral = text.strip()
@@ -90,7 +90,7 @@ def _read_date(found: re.Match[str]) -> float | None:
 
 
 def _may_show_number(word: str, text: str) -> bool:
-    """Whether a text with this word may be a date, a time, an amount or a number with an exponent."""
+    """May a text with this word be a date, a time, an amount of money or a number with an exponent?"""
     return (
         word.lower()[:3] in _MONTHS
         or word.lower() in ("am", "pm")
@@ -118,7 +118,7 @@ def num(value: Value) -> float:
 
 
 def whole(value: Value) -> int:
-    """Convert a value to a number and cut off its fraction. Unsure if only a last digit makes a fraction."""
+    """Convert a value to a number, and cut off the fraction. Raises Unsure if the number is almost whole."""
     number = num(value)
     near = round(number)
     unsure_if(number != near and abs(number - near) < 1e-9 * max(1, abs(number)), Why.DIGITS)
@@ -126,14 +126,14 @@ def whole(value: Value) -> int:
 
 
 def finite(number: float) -> float:
-    """The number as a formula's result, with 0 for -0. Raises `Raise(Err.NUM)` if the number is too large."""
+    """The number as a formula's result: 0 for -0. Raises `Raise(Err.NUM)` if the number is too large."""
     if number - number != 0:
         raise Raise(Err.NUM)
     return number + 0.0
 
 
 def general(number: float) -> str:
-    """A number as a wide cell with the format General shows it."""
+    """Write a number in the format General, as a wide cell shows it."""
     digits, _, exponent = f"{number:.14e}".partition("e")
     digits, power = digits.rstrip("0").rstrip("."), int(exponent)
     if power > 20 or len(digits) - power > 20:
@@ -144,7 +144,7 @@ def general(number: float) -> str:
 
 
 def txt(value: Value) -> str:
-    """Convert a value to a text. Unsure if the 15th digit depends on rounding."""
+    """Convert a value to a text. Raises Unsure if the 15th digit depends on rounding."""
     if type(value) is str:
         return value
     if value is None:
@@ -184,7 +184,7 @@ def digits15(number: float) -> float:
 
 
 def clear_of_whole(number: float) -> float:
-    """Return the number. Unsure if only its last digit decides on which side of a whole number it is."""
+    """Return the number. Raises Unsure if it differs from a whole number only in the last digit."""
     near = round(number)
     unsure_if(number != near and abs(number - near) < 4e-15 * max(1.0, abs(number)), Why.DIGITS)
     return number
@@ -192,7 +192,7 @@ def clear_of_whole(number: float) -> float:
 
 _PLAIN_TEXT = re.compile(r"[A-Za-z0-9 ]*")
 _SKIPPED = frozenset("-'‐‑’\u00ad")
-"""Signs that programs consider last when they order texts, or ignore."""
+"""Signs that programs ignore when they order texts, or use only if the texts are equal in all other signs."""
 _LATE = frozenset("ÄäÖöÅåØøÆæÜüÕõŠšŽžŒœÞþ")
 """Letters that some languages put behind z."""
 _TWO_LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"})
@@ -201,7 +201,7 @@ _BASE = str.maketrans("ØøÆæßŁłĐđŒœÞþðı", "OoAasLlDdOoTtdi")
 
 @lru_cache(4096)
 def _place_of_sign(sign: str) -> tuple[float, float] | None:
-    """The lowest and the highest place of a sign in any language's order; None if it may be ignored."""
+    """The lowest and highest place of a sign in the orders of all languages; None if some ignore the sign."""
     if sign == " ":
         return -2.0, -2.0
     if sign in _SKIPPED:
@@ -220,10 +220,10 @@ def _place_of_sign(sign: str) -> tuple[float, float] | None:
 
 
 def text_order(one: str, other: str) -> int:
-    """Order two texts without regard to capitals: -1, 0 or 1.
+    """Compare two texts without regard to capitals: -1 if `one` comes first, 0 if they are equal, else 1.
 
-    If languages differ, the first answer of `either` puts letters like Å beside A, the second behind Z. With
-    `Answers.chosen` 3 and 4, hyphens come before letters; with 1 and 2, hyphens are ignored.
+    If languages differ, the first answer of `either` puts letters such as Å beside A, the second behind Z.
+    With `Answers.chosen` 3 and 4, hyphens come before letters; with 1 and 2, hyphens are ignored.
     """
     try:
         return _certain_order(one, other)
@@ -233,7 +233,7 @@ def text_order(one: str, other: str) -> int:
 
 
 def _order_by(bound: int, one: str, other: str) -> int:
-    """Order two texts by each sign's lowest place (bound 0) or highest place (bound 1)."""
+    """Compare two texts by the lowest place (bound 0) or the highest place (bound 1) of each sign."""
     first, second = ((_places(bound, text), text.casefold()) for text in (one, other))
     return int(first > second) - int(first < second)
 
@@ -270,7 +270,7 @@ def _certain_order(one: str, other: str) -> int:
 
 @lru_cache(1 << 16)
 def text_equal(one: str, other: str) -> bool:
-    """Whether two texts are equal, without regard to capitals. Unsure if only the form of letters differs."""
+    """Are two texts equal, without regard to capitals? Raises Unsure if only letter forms differ: ß, ss."""
     if one.lower() == other.lower():
         return True
     if one.isascii() and other.isascii():
@@ -288,7 +288,7 @@ def _same_digits(one: float, other: float) -> bool:
 
 
 def _pair(one: Value, other: Value) -> tuple[Any, Any]:
-    """Both values. A blank becomes 0, an empty text or FALSE: whichever has the type of the other value."""
+    """Both values, with 0, an empty text or FALSE for a blank: whichever has the type of the other value."""
     if isinstance(one, Err):
         raise Raise(one)
     if isinstance(other, Err):
@@ -301,7 +301,7 @@ _RANK: dict[type, int] = {float: 0, str: 1, bool: 2}
 
 
 def equal(one: Value, other: Value) -> bool:
-    """The result of =: numbers to 15 digits, texts without regard to capitals."""
+    """The result of the operator =. It compares numbers to 15 digits, texts without regard to capitals."""
     kind = type(one)
     if kind is type(other) and one == other and (kind is float or kind is str):
         return True
@@ -314,7 +314,7 @@ def equal(one: Value, other: Value) -> bool:
 
 
 def compare(one: Value, other: Value) -> int:
-    """Order two values: -1, 0 or 1. Numbers come before texts, and texts before FALSE and TRUE."""
+    """Compare two values: -1, 0 or 1. Numbers come before texts, texts before FALSE, FALSE before TRUE."""
     left, right = _pair(one, other)
     rank, beside = _RANK[type(left)], _RANK[type(right)]
     if rank != beside:
@@ -327,7 +327,7 @@ def compare(one: Value, other: Value) -> int:
 
 
 def equal_if_sure(value: float, wanted: float) -> bool:
-    """Whether two numbers are equal. Unsure if they differ only beyond the compared digits."""
+    """Are two numbers equal? Raises Unsure if they differ only in their last digits."""
     if value == wanted:
         return True
     unsure_if(abs(value - wanted) <= 1e-14 * abs(wanted), Why.DIGITS)

@@ -1,4 +1,4 @@
-"""Worksheet functions, one file for each family; importing this package registers all of them."""
+"""Worksheet functions, one file for each family. Importing this package registers all worksheet functions."""
 
 from xl_dipscore.calculate.functions import (
     arrays,

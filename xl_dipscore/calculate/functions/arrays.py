@@ -91,12 +91,12 @@ def _in_order(one: Value, other: Value) -> int:
     order = compare(one, other)
     if order or one == other or not (isinstance(one, str) and isinstance(other, str)):
         return order
-    # Of names that differ only in capitals, programs keep the order, or put small letters first.
+    # If texts differ only in capitals, some programs keep their order, and others put small letters first.
     return either(Why.ORDER, 0, 1 if one < other else -1)
 
 
 def _sort_rows(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
-    """Sort rows by keys, the main one first: a column's values, and 1 to ascend or -1. Blanks come last."""
+    """Sort rows, blanks last. Each key: a column's values, and 1, or -1 to descend. The main key is first."""
     order = list(range(len(rows)))
     for column, sign in reversed(keys):
         ranked = cmp_to_key(lambda one, other, column=column: _in_order(column[one], column[other]))  # type: ignore
@@ -177,7 +177,7 @@ def _unique(cells: Cells, given: Given, across: Value = False, once: Value = Fal
 
 
 def _compare_other_letters(values: Iterable[Value]) -> None:
-    """Raise Unsure if texts differ only in the form of letters."""
+    """Raise Unsure if two texts, both with letters beyond ASCII, differ only in letter forms: süß, süss."""
     others = sorted({value.lower() for value in values if isinstance(value, str) and not value.isascii()})
     for place, one in enumerate(others):
         for other in others[place + 1 :]:
@@ -206,7 +206,7 @@ def _choose_columns(cells: Cells, given: Given, *wanted: Value) -> Array:
 
 
 def _take_or_drop(block: Array, count: Value, *, take: bool) -> Array:
-    """Take or drop the first rows; with a negative count, the last."""
+    """Take or drop the first rows; with a negative count, the last rows."""
     if count is None:
         return block
     number = whole(count)
@@ -263,12 +263,12 @@ _TOTALS = (
     *("AVERAGE", "COUNT", "COUNTA", "MAX", "MIN", "PRODUCT", "STDEV.S", "STDEV.P", "SUM", "VAR.S", "VAR.P"),
     *("MEDIAN", "MODE.SNGL", "LARGE", "SMALL", "PERCENTILE.INC", "QUARTILE.INC"),
 )
-"""Functions of SUBTOTAL (the first eleven) and AGGREGATE, by their number from 1."""
+"""The functions that AGGREGATE applies, by number from 1. SUBTOTAL applies only the first eleven."""
 _OF_SUBTOTAL = 11
 _HIDDEN = 100
-"""SUBTOTAL's number is this much higher if rows hidden by hand are left out too."""
+"""SUBTOTAL with a number above 100 also leaves out rows that a person hid: 109 is SUM, like 9."""
 _OF_PLACES = 14
-"""From this number on, AGGREGATE takes one array and a place in it."""
+"""From this number on, AGGREGATE's functions need one array and a second argument, such as the place."""
 _LEAVES_OUT_ERRORS, _LEAVES_OUT_HIDDEN, _COUNTS_NESTED = {2, 3, 6, 7}, {1, 3, 5, 7}, {4, 5, 6, 7}
 
 

@@ -1,4 +1,4 @@
-"""Branches, truths, types of values, and sums over cells that meet conditions."""
+"""IF and similar functions, TRUE and FALSE, types of values, and sums over cells that meet conditions."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -36,7 +36,7 @@ Arguments = Sequence[list[Node]]
 
 
 def _read_argument(cells: Cells, given: Given, mode: int) -> Given:
-    """An argument as one value; as an array only in array formulas: older programs cut it elsewhere."""
+    """Read an argument. An array outside array formulas raises Unsure: older programs use one value of it."""
     value = value_of(cells, given, mode)
     unsure_if(type(value) is list and mode != ARRAY, Why.WHOLE)
     return value
@@ -213,7 +213,7 @@ def _t(value: Value) -> str:
 
 
 def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[int, int]]:
-    """The places of cells that meet all criteria, and the ranges' shape. given: range, criterion, ..."""
+    """The positions of cells that meet all criteria, and the ranges' shape. given: range, criterion, ..."""
     unsure_if(len(given) % 2, Why.COUNT)
     unsure_if(
         any(type(one) is not Ref for one in given[::2]), "it looks for conditions in values outside cells"

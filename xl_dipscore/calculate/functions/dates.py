@@ -1,4 +1,4 @@
-"""Functions of dates and times, which are numbers: days since 1900 or 1904, and fractions of a day."""
+"""Functions of dates (numbers of days since 1900 or 1904) and of times (fractions of a day)."""
 
 import calendar
 import datetime as dt
@@ -13,16 +13,16 @@ from xl_dipscore.calculate.values import DAYS_TO_1904, SECONDS, Dated, num, read
 _T = TypeVar("_T")
 _EPOCH = dt.date(1899, 12, 30)
 LEAP_DAY = 60
-"""29 February 1900, which only Excel has. An earlier day's number is one less than its days from _EPOCH."""
+"""29 February 1900, a day only in Excel. An earlier day has the number of days since _EPOCH, minus 1."""
 LAST_DAY = 2_958_465
-"""31 December 9999, counted since 1900."""
+"""31 December 9999, as a number of days since 1900."""
 EARLY_1904 = "it has a day before 1904"
 _LATE = 2_700_000
 _MOST = 32_767
 
 
 class Day(NamedTuple):
-    """A day that Excel shows, including 0 January and 29 February 1900."""
+    """A day as Excel shows it. Excel also has the days 0 January 1900 and 29 February 1900."""
 
     year: int
     month: int
@@ -30,7 +30,7 @@ class Day(NamedTuple):
 
 
 def _since_1900(cells: Cells, value: Value) -> int:
-    """A day's number, counted since 1900. Raises `Raise`. Unsure if a last digit decides on the day."""
+    """The number of a day since 1900. Raises `Raise`, and Unsure if last digits decide which day it is."""
     number = num(value)
     unsure_if(cells.date1904 and number < 0, EARLY_1904)
     unsure_if(0 < round(number) - number < 1e-8, Why.DIGITS)
@@ -47,7 +47,7 @@ def day_of(cells: Cells, value: Value) -> Day:
 
 
 def _date(cells: Cells, value: Value) -> dt.date:
-    """The date of a serial number, for adding days. Unsure before March 1900, and after the year 9000."""
+    """The Python date of a day's number. Raises Unsure before March 1900, and from the number _LATE on."""
     number = _since_1900(cells, value)
     if not LEAP_DAY < number < _LATE:
         raise Unsure(Why.EARLY if number <= LEAP_DAY else "it has a day after the year 9000")
@@ -63,7 +63,7 @@ def _serial(cells: Cells, date: dt.date) -> float:
 
 
 def weekday_of(cells: Cells, value: Value) -> int:
-    """0 for Sunday to 6. Excel's weekdays run on through its false leap day."""
+    """0 for Sunday to 6 for Saturday. As in Excel, weekdays before the false leap day of 1900 are wrong."""
     return (_since_1900(cells, value) - 1) % 7
 
 
@@ -76,7 +76,7 @@ computes("DAY", "s", 1)(lambda cells, value: float(day_of(cells, value).day))
 
 @computes("DATE", "s", 3)
 def _date_of(cells: Cells, year: Value, month: Value, day: Value) -> float:
-    """Months and days beyond the last carry over. 1900 is added to years below 1900."""
+    """Month 13 is January of the next year, and so on, also for days. 1900 is added to years below 1900."""
     years, months, days = whole(year), whole(month), whole(day)
     unsure_if(abs(months) > _MOST, "it makes a date of too large numbers")
     fail_if(not 0 <= years <= 9999, Err.NUM)
@@ -91,7 +91,7 @@ def _date_of(cells: Cells, year: Value, month: Value, day: Value) -> float:
 
 @computes("WEEKDAY", "s", 1, 2)
 def _weekday(cells: Cells, value: Value, kind: Value = 1.0) -> float:
-    """1 to 7: from Sunday for kind 1 or 17, from Monday for 2 or 11, and so on. Kind 3: Monday is 0."""
+    """1 to 7. With kind 1 or 17, Sunday is 1; with 2 or 11, Monday, and so on. With kind 3, Monday is 0."""
     day, way = weekday_of(cells, value), whole(kind)
     if way == 3:
         return float((day - 1) % 7)
@@ -116,7 +116,7 @@ computes("DAYS", "s", 2)(lambda cells, end, start: float((_date(cells, end) - _d
 
 
 def _months_later(cells: Cells, value: Value, months: Value) -> tuple[dt.date, int, int, int]:
-    """A date, then the month that is `months` later: its year, its number and its last day."""
+    """Return a date; then, for the month that is `months` later: its year, its number, its last day."""
     fail_if(isinstance(value, bool) or isinstance(months, bool), Err.VALUE)
     date = _date(cells, value)
     year, month = divmod(date.year * 12 + date.month - 1 + whole(months), 12)
@@ -145,17 +145,17 @@ def _time_of(hour: Value, minute: Value, second: Value) -> float:
 
 
 def seconds_in(value: Value) -> tuple[int, int]:
-    """The whole seconds in a number of days, first cut off, then rounded. Raises `Raise`."""
+    """A number of days as whole seconds, twice: with the fraction cut off, and rounded. Raises `Raise`."""
     number = num(value)
     fail_if(not 0 <= number < LAST_DAY + 1, Err.NUM)
     seconds = number * SECONDS
     near = round(seconds)
-    # Floats hold few times exactly, so a time near a whole second counts as whole.
+    # Few times are exact as floats. A time near a whole second is taken as this second.
     return (near, near) if abs(seconds - near) < 1e-4 else (math.floor(seconds), math.floor(seconds + 0.5))
 
 
 def same_or_either(found: Iterable[_T]) -> _T:
-    """The common value of two results, for seconds cut off and seconds rounded. If they differ: `either`."""
+    """The common value of two results: for seconds cut off and seconds rounded. If they differ: `either`."""
     first, second = found
     return first if first == second else either(Why.DIGITS, first, second)
 
@@ -170,7 +170,7 @@ computes("SECOND", "s", 1)(lambda value: _part_of_time(1)(value) % 60)
 
 
 def number_in(cells: Cells, text: str) -> float | None:
-    """The number, or the day and time, that a text shows; None if it shows none."""
+    """Read a text as a number, or as a date and time; None if the text is neither."""
     try:
         return read_number(text)
     except Dated as shown:

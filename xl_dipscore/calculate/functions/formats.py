@@ -1,4 +1,4 @@
-"""Formats of TEXT: numbers with places and signs, parts of dates and times, literal texts."""
+"""The function TEXT, with its formats for numbers, dates, times and texts."""
 
 import math
 import re
@@ -21,7 +21,7 @@ from xl_dipscore.calculate.values import SECONDS, compare, num, txt
 
 
 class Piece(NamedTuple):
-    """A part of a format. `kind` is the name of its group in _PIECE: a placeholder, or a `literal`."""
+    """A part of a format. `kind` is the name of a group in _PIECE; a `literal` is shown as written."""
 
     kind: str
     text: str
@@ -37,7 +37,7 @@ _PIECE = re.compile(
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 _SIGNS = frozenset(" $-+():!^&'~{}<>=€£¥")
-"""Signs that are literal without quotes."""
+"""Signs that a format shows as written, even without quotes."""
 _MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
            "November", "December"]  # fmt: skip
 _DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
@@ -47,7 +47,7 @@ _PASSED = {"h": 3600, "m": 60, "s": 1}
 
 @computes("TEXT", "s", 2)
 def _format_value(cells: Cells, value: Value, form: Value) -> str:
-    """A value in a format. Truths stay as they are; for texts that show no number, see `_text_in`."""
+    """Write a value in a format. TRUE and FALSE do not change. For texts without a number, see `_text_in`."""
     if isinstance(value, Err):
         raise Raise(value)
     form = txt(form)
@@ -73,7 +73,7 @@ def _text_in(text: str, sections: Sequence[str]) -> str:
 
 
 def _choose_section(number: float, sections: Sequence[str]) -> tuple[str, float]:
-    """The section of a format for a number, and the number to write: in the second section without sign."""
+    """The section of a format for a number, and the number to write: without sign in the second section."""
     conditions = [_CONDITION.match(section) for section in sections]
     if any(conditions):
         for section, condition in zip(sections, conditions, strict=True):
@@ -122,7 +122,7 @@ def _format_pieces(cells: Cells, number: float, pieces: Sequence[Piece]) -> str:
 
 
 def _with_places(number: float, pieces: Sequence[Piece]) -> str:
-    """A number in a format's placeholders. Unsure if it is halfway between two results only to 15 digits."""
+    """Write a number into a format's placeholders. Raises Unsure if `round_if_sure` is unsure."""
     kinds = [piece.kind for piece in pieces]
     places = [at for at, kind in enumerate(kinds) if kind == "digit"]
     point = kinds.index("point") if "point" in kinds else len(kinds)
@@ -147,7 +147,7 @@ def _with_places(number: float, pieces: Sequence[Piece]) -> str:
 
 
 def _whole_part(digits: str, marks: str, grouped: bool) -> list[str]:
-    """A text for each placeholder before the point. The first placeholder also gets all surplus digits."""
+    """A text for each placeholder before the point. Digits without a placeholder are in the first text."""
     needed = marks.lstrip("#")
     digits = needed[: max(0, len(needed) - len(digits))].replace("?", " ") + digits
     unsure_if(grouped and " " in digits, Why.FORMAT)
@@ -160,7 +160,7 @@ def _whole_part(digits: str, marks: str, grouped: bool) -> list[str]:
 
 
 def _fraction(digits: str, marks: str) -> list[str]:
-    """A text for each placeholder after the point. Only the placeholder 0 shows trailing zeros."""
+    """A text for each placeholder after the point. Final zeros are shown up to the last placeholder 0."""
     kept = max(len(digits.rstrip("0")), marks.rfind("0") + 1)
     return [
         digit if at < kept else " " * (mark == "?")
@@ -181,7 +181,7 @@ def _with_exponent(number: float, form: str) -> str:
 
 
 def _format_date(cells: Cells, number: float, seconds: int, pieces: Sequence[Piece]) -> str:
-    """Format a date and time. seconds: all whole seconds of `number`. m means minutes after h or before s."""
+    """Write a date and time. seconds: `number` days as whole seconds. m means minutes after h or before s."""
     unsure_if(seconds // SECONDS != math.floor(number), Why.DIGITS)
     half = any(piece.kind == "half" for piece in pieces)
     letters = [piece.text.strip("[")[0].lower() for piece in pieces if piece.kind in ("date", "elapsed")]
@@ -201,7 +201,7 @@ def _format_date(cells: Cells, number: float, seconds: int, pieces: Sequence[Pie
 
 
 def _part(cells: Cells, number: float, seconds: int, text: str, half: bool) -> str:
-    """A day, month, year, hour or second in a form such as dd or yyyy; for [h], all hours passed."""
+    """Write a day, month, year, hour or second in a format such as dd or yyyy. [h]: all hours since day 0."""
     letter, size = text.strip("[")[0], len(text)
     if text[0] == "[":
         return f"{seconds // _PASSED[letter]:0{size - 2}d}"

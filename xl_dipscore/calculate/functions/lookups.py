@@ -1,4 +1,4 @@
-"""Lookup functions, exact and by the nearest value."""
+"""Lookup functions, which find an equal value or the nearest value."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain, pairwise
@@ -61,7 +61,7 @@ def _lookup_key(value: Value) -> Value:
 
 
 def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last: bool = False) -> int:
-    """The place of the first value equal to `wanted`, or of the last."""
+    """The position, from 0, of the first value equal to `wanted`; with `last`, of the last equal value."""
     wanted = _lookup_key(wanted)
     test = _finds(wanted, wild=wild)
     if type(given) is Ref:
@@ -75,7 +75,10 @@ def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last
 
 
 def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
-    """The place of the last value not above `wanted`; with sign -1, for falling values: not below it."""
+    """The position of the last value that is not above `wanted`; the values must rise.
+
+    With sign -1: the position of the last value that is not below `wanted`; the values must fall.
+    """
     wanted = _lookup_key(wanted)
     kind = type(wanted)
     there = [(place, value) for place, value in enumerate(values) if type(value) is kind]
@@ -139,7 +142,7 @@ def _lookup(cells: Cells, wanted: Value, given: Given, results: Given = MISSING)
 
 
 def _last_number(wanted: float, keys: Sequence[Value]) -> int:
-    """The place of the last number if all, in any order, are below `wanted`; else that of `_nearest`."""
+    """The position of the last number if all numbers, even unsorted, are below `wanted`; else `_nearest`."""
     numbers = [(place, value) for place, value in enumerate(keys) if type(value) is float]
     fail_if(not numbers, Err.NA)
     if wanted > max(value for _, value in numbers):
@@ -148,7 +151,7 @@ def _last_number(wanted: float, keys: Sequence[Value]) -> int:
 
 
 def _find(cells: Cells, wanted: Value, given: Given, mode: Value, search: Value) -> int:
-    """The place that XMATCH finds, counted from 0. Raises `Raise`: with Err.NA if there is none."""
+    """The position that XMATCH or XLOOKUP finds, from 0. Raises `Raise`, with Err.NA if no value is found."""
     kind, way = whole(mode), whole(search)
     unsure_if(way in (2, -2), "it searches as if cells were sorted")
     if isinstance(wanted, Err):
@@ -211,7 +214,7 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
 
 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:
-    """The row or column of results beside the key at `place`. named: is one cell returned as a Ref?"""
+    """The row or column of `results` beside key number `place`. named: is a single cell returned as a Ref?"""
     fail_if(not _is_vector(cells, keys), Err.VALUE)
     height, width = shape_of(keys)
     block_height, block_width = shape_of(results)

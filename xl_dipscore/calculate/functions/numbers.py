@@ -46,7 +46,7 @@ from xl_dipscore.xlsx.formula import words
 
 
 def total(numbers: Iterable[float]) -> float:
-    """Add one number after the other, as spreadsheets do. Python's `sum` corrects rounding since 3.12."""
+    """Add numbers one by one, as spreadsheets do. Since Python 3.12, `sum` corrects rounding errors."""
     return finite(reduce(add, numbers, 0.0))
 
 
@@ -65,7 +65,7 @@ def _product(cells: Cells, *given: Given) -> float:
 
 @computes("COUNT", "r", 1, 255)
 def _count(cells: Cells, *given: Given) -> float:
-    """Count numbers in cells; among single values also TRUE, FALSE and texts that show a number."""
+    """Count numbers in cells and arrays; of single values, also TRUE, FALSE and texts that show a number."""
     found = 0
     for argument in given:
         if type(argument) in (Ref, list):
@@ -96,7 +96,7 @@ def _count_blank(cells: Cells, given: Given) -> float:
 
 @computes("SUMPRODUCT", "a", 1, 255)
 def _sum_products(cells: Cells, *given: Given) -> float:
-    """Values that are no numbers count as 0, also TRUE. The first error is the result."""
+    """A value that is not a number, even TRUE, is taken as 0. The first error is the result."""
     blocks = [rows_of(cells, argument) for argument in given]
     areas = {argument.area.shape for argument in given if type(argument) is Ref}
     fail_if(len({(len(rows), len(rows[0])) for rows in blocks}) > 1 or len(areas) > 1, Err.VALUE)
@@ -114,7 +114,7 @@ def _sum_products(cells: Cells, *given: Given) -> float:
 
 
 def pairs_of(cells: Cells, one: Given, other: Given) -> list[tuple[float, float]]:
-    """Pairs of numbers at the same place of two arrays of equal length. Raises `Raise`."""
+    """The pairs of numbers at equal positions of two arrays, which must be equally long. Raises `Raise`."""
     first, second = [*values_of(cells, one)], [*values_of(cells, other)]
     raise_first_error((*first, *second))
     pairs = zip(first, second, strict=True) if len(first) == len(second) else fail(Err.NA)
@@ -128,7 +128,7 @@ def sorted_numbers(cells: Cells, given: Given) -> Sequence[float]:
 
 
 def _nth(cells: Cells, given: Given, place: Value, *, largest: bool) -> float:
-    """For a place such as 1.5, LARGE and SMALL take the lower of the two numbers beside it, as Excel did."""
+    """For a place such as 1.5, return the lower of the numbers at the places 1 and 2, as Excel did."""
     numbers, wanted = sorted_numbers(cells, given), num(place)
     fail_if(not 1 <= wanted <= len(numbers), Err.NUM)
     return numbers[-math.ceil(clear_of_whole(wanted)) if largest else math.floor(clear_of_whole(wanted)) - 1]
@@ -139,7 +139,7 @@ computes("SMALL", "rs", 2)(lambda cells, given, place: _nth(cells, given, place,
 
 
 def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) -> tuple[int, int]:
-    """How many numbers rank before `wanted`, and how many are equal to it in all digits."""
+    """Count the numbers that rank before `wanted`, and the numbers that equal `wanted` in all digits."""
     unsure_if(type(given) is not Ref, "it ranks among values outside cells")
     fail_if(isinstance(rising, str), Err.VALUE)
     numbers, number = cells.numbers_in_order(given.area), num(wanted)
@@ -170,7 +170,7 @@ def _unit(places: int) -> Decimal:
 
 
 def round_as_shown(number: float, places: int, way: str = ROUND_HALF_UP) -> float:
-    """Round the 15 digits that a number shows, as ROUND does: 1.005 to 1.01."""
+    """Round a number by the 15 digits that a cell shows, as ROUND does: 1.005 becomes 1.01."""
     shown = Decimal(f"{number:.15g}")
     unit = _unit(places)
     if shown.as_tuple().exponent >= unit.as_tuple().exponent:  # type: ignore[operator]
@@ -179,10 +179,10 @@ def round_as_shown(number: float, places: int, way: str = ROUND_HALF_UP) -> floa
 
 
 def round_if_sure(number: float, places: int, *, typed: bool = True) -> Decimal:
-    """Round the 15 digits that a number shows.
+    """Round a number by the 15 digits that a cell shows.
 
-    If the exact number would be rounded to another result, Excel may give either result. But with `typed`,
-    Excel rounds the shown digits if they read back as the same number.
+    If the exact float rounds to another result, Excel may show either result: see `either`. But if `typed`
+    is set and the 15 digits read back as the same float, Excel always rounds the 15 digits.
     """
     unit, text = _unit(places), f"{number:.15g}"
     shown = Decimal(text).quantize(unit, ROUND_HALF_UP, _ALL)
@@ -198,7 +198,7 @@ computes("TRUNC", "s", 1, 2)(lambda v, n=0.0: round_as_shown(num(v), whole(n), R
 
 
 def _times(number: float, unit: float) -> float:
-    """The number divided by the unit; a whole number if it is whole to 15 digits."""
+    """Divide a number by a unit. A quotient that is whole to 15 digits becomes a whole number."""
     times = number / unit
     near = round(times)
     if times != near and abs(times - near) < 1e-9 * max(1.0, abs(times)):
@@ -217,7 +217,7 @@ def _to_multiple(value: Value, unit: Value, *, up: bool) -> float:
 
 
 def _to_multiple_of_size(value: Value, unit: Value, turned: Value, *, up: bool) -> float:
-    """Round to a multiple of a unit of any sign. `turned`: are negative numbers rounded the other way?"""
+    """Round to a multiple of a unit, whose sign is ignored. turned: round negative numbers the other way?"""
     number, by = num(value), abs(num(unit))
     up = up != (number < 0 and bool(num(turned)))
     return _multiple(number, by, up=up) if by else 0.0
@@ -236,7 +236,7 @@ for _name, _up in (("CEILING", True), ("FLOOR", False)):
 
 @computes("MROUND", "s", 2)
 def _round_to_multiple(value: Value, unit: Value) -> float:
-    """Round halves away from 0."""
+    """Round to the nearest multiple; a number halfway between two multiples is rounded away from 0."""
     if not (isinstance(value, float | str | Err) and isinstance(unit, float | str | Err)):
         raise Unsure("it rounds a value that is no number to multiples")
     number, by = num(value), num(unit)
@@ -251,7 +251,7 @@ def _round_to_multiple(value: Value, unit: Value) -> float:
 
 @computes("MOD", "s", 2)
 def _modulo(value: Value, divisor: Value) -> float:
-    """The remainder, with the divisor's sign. Unsure if only last digits of a fraction leave a remainder."""
+    """The remainder, with the divisor's sign. Raises Unsure if the last digits of fractions decide it."""
     number, by = num(value), num(divisor)
     fail_if(by == 0, Err.DIV)
     times = number / by

@@ -1,4 +1,4 @@
-"""Functions of positions: where cells are, and cells by their position."""
+"""Functions of positions: the position of a cell (ROW, ADDRESS); the cell at a position (INDEX, OFFSET)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -109,7 +109,7 @@ def _indirect(cells: Cells, written: Value, usual: Value = True) -> Given:
 
 @computes("ADDRESS", "s", 2, 3)
 def _address(row: Value, column: Value, kind: Value = 1.0) -> str:
-    """A cell's address; kind 1: both fixed, 2: the row, 3: the column, 4: neither."""
+    """A cell's address. kind 1: $ before column and row, 2: before the row, 3: before the column, 4: no $."""
     down, right, way = whole(row), whole(column), whole(kind)
     fail_if(not (1 <= down <= ROWS and 1 <= right <= COLUMNS and 1 <= way <= 4), Err.VALUE)
     return f"{'$' * (way % 2)}{address(1, right)[:-1]}{'$' * (way < 3)}{down}"

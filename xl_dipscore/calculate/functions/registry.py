@@ -1,4 +1,4 @@
-"""Register worksheet functions by name, with the way in which each gets its arguments."""
+"""Register worksheet functions by name, with the kinds of arguments that each function accepts."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
@@ -11,14 +11,14 @@ from xl_dipscore.calculate.values import num
 Cells: TypeAlias = Any
 """The running computation, which reads cells for a formula: a run.Run."""
 Build: TypeAlias = Any
-"""Compiles arguments, for functions that do not compute all of them: a compiled.Compiler."""
+"""Compiles arguments, for functions such as IF that compute only some of them: a compiled.Compiler."""
 
 
 class Spec(NamedTuple):
     call: Callable[..., Any]
     kinds: str
-    """A letter for each argument. s: one value; r: cells or values as passed; a: the same, computed cell by
-    cell as in array formulas. The last letter repeats; after * all but the first repeat, as in `r*rs`.
+    """A letter for each argument. s: one value; r: cells or values as passed; a: like r, but computed cell by
+    cell, as in array formulas. The last letter is repeated, or all letters after *: `r*rs` means rrsrsrs...
     """
     least: int
     most: int
@@ -32,14 +32,14 @@ class Spec(NamedTuple):
 
 
 Code = Callable[[Cells, Sequence[Any]], Given]
-"""Computes a formula, given a Run, which reads cells, and the areas that the formula refers to."""
+"""A compiled formula: a function of a Run, which reads cells, and of the areas that the formula refers to."""
 PLAIN, WITHIN, ARRAY = 0, 1, 2
-"""Where a formula computes arrays: nowhere; only inside a function like SUMPRODUCT; in an array formula."""
+"""Where arrays are computed: nowhere; inside functions such as SUMPRODUCT; everywhere (an array formula)."""
 Special = Callable[[Build, str, Sequence[list[Node]], bool], Code]
 FUNCTIONS: dict[str, Spec] = {}
 SPECIAL: dict[str, Special] = {}
-"""Functions that make their own code. They get the compiler, their name, their arguments, and whether a
-single cell is returned as a Ref.
+"""Functions that make the code of a worksheet function, by its name. They accept the compiler, this name, the
+arguments, and whether a single cell is returned as a Ref.
 """
 _Call = TypeVar("_Call", bound=Callable[..., Any])
 
@@ -47,10 +47,10 @@ _Call = TypeVar("_Call", bound=Callable[..., Any])
 def computes(names: str, kinds: str, least: int, most: int | None = None) -> Callable[[_Call], _Call]:
     """Register a worksheet function under these names, with from `least` to `most` arguments.
 
-    If its first parameter is called `cells`, it gets the Run as that argument. A function with only s
-    arguments is applied to each value of an array. An omitted argument is None for s, MISSING for r and a;
-    arguments left off at the end have the function's defaults. It raises `Raise` for an error value,
-    and Unsure if Excel's answer is uncertain.
+    kinds: see `Spec.kinds`. If the first parameter is called `cells`, it is the Run. If an array is passed
+    for an s argument, the function is applied to each value. An argument omitted between commas is None for
+    s, and MISSING for r and a; arguments omitted at the end have the parameters' defaults. The function
+    raises `Raise` for an error value, and Unsure if Excel's answer is uncertain.
     """
 
     def register(call: _Call) -> _Call:
@@ -64,7 +64,7 @@ def computes(names: str, kinds: str, least: int, most: int | None = None) -> Cal
 
 
 def builds(names: str, least: int, most: int) -> Callable[[Special], Special]:
-    """Register a worksheet function that makes its own code: see SPECIAL."""
+    """Register a function that makes the code of a worksheet function: see SPECIAL."""
 
     def register(make: Special) -> Special:
         def check_and_build(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
@@ -78,7 +78,7 @@ def builds(names: str, least: int, most: int) -> Callable[[Special], Special]:
 
 
 def value_of(cells: Cells, given: Given, mode: int) -> Given:
-    """An argument as one value, or as an array if the formula computes arrays."""
+    """Read an argument. An area of several cells becomes an array; in mode PLAIN it raises Unsure."""
     if type(given) is not Ref:
         return given
     if given.area.single:
@@ -103,7 +103,7 @@ def shape_of(given: Given) -> tuple[int, int]:
 
 
 def values_of(cells: Cells, given: Given) -> Iterator[Value]:
-    """An argument's values, row by row."""
+    """The values of an argument, row by row."""
     return chain.from_iterable(rows_of(cells, given))
 
 
@@ -114,9 +114,9 @@ def raise_first_error(values: Iterable[Value]) -> None:
 
 
 def numbers_of(cells: Cells, given: Sequence[Given]) -> list[float]:
-    """The numbers in cells and arrays; single values may also be TRUE, or texts that show a number.
+    """The numbers in cells and arrays. Single values are converted, even TRUE and texts that show a number.
 
-    Raises `Raise` with the first error among their values.
+    Raises `Raise` with the first error among the values.
     """
     found: list[float] = []
     for argument in given:

@@ -1,4 +1,4 @@
-"""Statistical functions: means, spreads, percentiles, lines through pairs."""
+"""Statistical functions: means, spreads, percentiles, and lines through pairs of numbers."""
 
 import math
 import statistics
@@ -14,7 +14,7 @@ from xl_dipscore.calculate.values import finite, num, whole
 
 
 def _mode(numbers: Sequence[float]) -> float:
-    """The most frequent number. If there are several, programs take the first or the smallest."""
+    """The most frequent number. If there are several, some programs return the first, others the smallest."""
     found = statistics.multimode(numbers)
     fail_if(len(found) == len(numbers), Err.NA)
     return found[0] if len(found) == 1 else either(_SEVERAL, found[0], min(found))
@@ -43,7 +43,7 @@ _MOST = 1e150
 
 
 def _compute_statistic(function: Callable[..., float], error: Err, *given: Sequence[float]) -> float:
-    """Compute a statistic. Raises `Raise(error)` if there are too few numbers, or all are the same."""
+    """Compute a statistic. Raises `Raise(error)` if the numbers are too few, or all equal."""
     unsure_if(max(map(abs, chain(*given)), default=0.0) > _MOST, "it squares numbers that are too large")
     try:
         return finite(function(*given))
@@ -58,7 +58,7 @@ for _names, (_error, _function) in _OF_MANY.items():
 
 
 def _at(numbers: Sequence[float], place: float) -> float:
-    """The number at a place from 0; at a fraction, interpolated between the two numbers beside it."""
+    """The number at a place, counted from 0. Between two places, interpolate between their numbers."""
     near = round(place)
     if abs(place - near) < 1e-9:
         return numbers[near]
@@ -81,7 +81,7 @@ computes("QUARTILE QUARTILE.INC", "rs", 2)(
 def _percent_rank(cells: Cells, given: Given, value: Value, digits: Value = 3.0) -> float:
     """The share of the other numbers that are below `value`, cut to `digits` digits.
 
-    The share of a value that is not in the list is interpolated.
+    If `value` is not in the list, its share is interpolated.
     """
     numbers, number = sorted_numbers(cells, given), num(value)
     fail_if(not numbers or whole(digits) < 1, Err.NUM)

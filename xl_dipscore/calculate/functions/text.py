@@ -28,7 +28,7 @@ def check_length(text: str) -> str:
 
 
 def _letters(value: Value) -> str:
-    """A text whose letters are to be counted. Unsure about emoji: some versions of Excel count them twice."""
+    """A value as a text, for counting letters. Raises Unsure for emoji, which some Excels count twice."""
     text, why = txt(value), "it counts emoji, which versions of Excel count once or twice"
     return text if text.isascii() or max(text) <= "\uffff" else unsure(why)
 
@@ -82,7 +82,7 @@ def _find(wanted: Value, value: Value, start: Value = 1.0) -> float:
 
 @computes("SEARCH", "s", 2, 3)
 def _search(wanted: Value, value: Value, start: Value = 1.0) -> float:
-    """Ignore capitals; * matches any letters, ? one letter."""
+    """Find a text without regard to capitals; * matches any letters, ? one letter."""
     part, text, first = txt(wanted), _letters(value), _count(start, 1)
     fail_if(first > max(len(text), 1), Err.VALUE)
     sought = pattern(part) or re.compile(re.escape(part), re.IGNORECASE)
@@ -93,7 +93,7 @@ def _search(wanted: Value, value: Value, start: Value = 1.0) -> float:
 def _text_beside_delimiter(
     text: Value, delimiter: Value, which: Value, more: Sequence[Given], *, after: bool
 ) -> str:
-    """The text before or after a delimiter; a negative `which` counts from the end."""
+    """The text before or after delimiter number `which`; a negative number is counted from the end."""
     sign, number = txt(delimiter), whole(which)
     unsure_if(not sign or not number or more, "it cuts a text in a way that is not known")
     parts = txt(text).split(sign)
@@ -137,7 +137,7 @@ _ASCII, _PLANE_0 = {9, 10, 13, *range(32, 127)}, {*range(32, 0xD800), *range(0xE
 
 
 def _sign(value: Value, sure: Collection[int]) -> str:
-    """The sign with a number. Unsure if it differs between Windows and macOS, or between versions."""
+    """The character with a code. Raises Unsure outside `sure`: Windows and macOS, or versions, differ."""
     return chr(whole(value)) if whole(value) in sure else unsure(_SIGN)
 
 
@@ -154,7 +154,7 @@ computes("CONCATENATE", "s", 1, 255)(lambda *given: check_length("".join(map(txt
 
 @computes("VALUE", "s", 1)
 def _value(cells: Cells, value: Value) -> float:
-    """The number, or the date and time, that a text shows."""
+    """Read a number, or a date and time, from a text."""
     fail_if(isinstance(value, bool) or value == "", Err.VALUE)
     number = number_in(cells, value) if isinstance(value, str) else num(value)
     return fail(Err.VALUE) if number is None else number
@@ -164,18 +164,18 @@ def _value(cells: Cells, value: Value) -> float:
 def _fixed(value: Value, places: Value = 2.0, bare: Value = False) -> str:
     number, count = num(value), whole(places)
     unsure_if(count > 15 or abs(number) > 1e14, "it writes more digits than numbers have")
-    # LibreOffice makes 1.00 of 1.005 here, and 1.01 in TEXT.
+    # LibreOffice writes 1.005 as 1.00 here, but as 1.01 in TEXT.
     shown = round_if_sure(number, count, typed=False)
     return f"{shown or abs(shown):{'' if truth(bare) else ','}.{max(count, 0)}f}"
 
 
 @computes("HYPERLINK", "r", 1, 2)
 def _link(cells: Cells, *given: Given) -> Value:
-    """The text that the cell shows."""
+    """The text that a cell with the link shows: the second argument, or else the address."""
     values = [None if one is MISSING else cells.read_single(one) for one in given]
     unsure_if(isinstance(values[0], Err), "its link is an error")
     return txt(values[0]) if len(values) == 1 else values[1]
 
 
-# The kind of a value as a number; a blank cell counts as a number.
+# The type of a value as a number; a blank cell has the type of numbers.
 computes("TYPE", "s", 1)(lambda value: {str: 2.0, bool: 4.0, Err: 16.0}.get(type(value), 1.0))
