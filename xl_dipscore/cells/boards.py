@@ -54,7 +54,7 @@ class NoSuchBoardWithSeveral(Fault):
 
 
 BoardCells = Mapping[Word, Sequence[Cell]]
-"""The cells of one board by column: seven in the order of POWERS; for the year, one or more."""
+"""The cells of one board by column: seven cells in the order of POWERS; for the year, one or more cells."""
 
 
 def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Board:
@@ -112,7 +112,7 @@ def _fill_from_chart(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any
 
 @dataclass(frozen=True)
 class Entry:
-    """One board of a call: a Board, or an error or faults instead; none of them if it is not yet played."""
+    """One board of a call: a Board, an error or faults; none of these three if it is not yet played."""
 
     board: Board | None = None
     error: str = ""
@@ -122,7 +122,7 @@ class Entry:
     """The seats whose scores are returned, in this order; None for a blank row."""
     round: Round | None = None
     system: str = ""
-    """The key of the board's own system, if it is not scored by the event's."""
+    """The key of the board's own system; empty if the system of the event scores the board."""
 
     def place_faults(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
         for fault in (found := tuple(faults)):
@@ -133,9 +133,9 @@ class Entry:
 def read_boards(
     centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: BoardOptions, row: int | None = None
 ) -> tuple[tuple[int, int], list[Entry]]:
-    """The shape of a call's centres (rows, columns), and its boards. Raises Faults if a shape is wrong.
+    """The shape (rows, columns) of a call's centres, and the call's boards. Raises Faults for a wrong shape.
 
-    row: the number of the first row in faults; by default 1.
+    row: the number of the first row, for places in faults; by default 1.
     """
     cells = block(centres)
     shape = size(cells)

@@ -1,4 +1,4 @@
-"""All known columns. To add one, add a line here, and for other languages a line in languages.json."""
+"""All known columns. To add a column, add a line here, and for other languages a line in languages.json."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,26 +12,26 @@ Of = Literal["board", "power", "player", "board or power", "row"]
 
 
 class Heading(NamedTuple):
-    """The headings of a column in a games list, and the kind of its cells."""
+    """A column of a games list or player list: its headings, and the kind of its cells."""
 
     word: str
     of: Of
     """The subject of a cell. `row`: a cell names the power of its row. `board or power`: a draw has a mark
-    for each power, or one cell for a board, which names its powers."""
+    for each power, or one cell for a whole board, which names the powers in the draw."""
     also: str = ""
     """Other headings in English, separated by commas."""
     loose: str = ""
-    """Headings that mean this column only if no usual heading is there."""
+    """Headings that mean this column only if the list has no usual heading for it."""
     asked: str = ""
-    """Words by which a question of an online form is known to ask for this column, separated by commas."""
+    """Words in a question of an online form that asks for this column, separated by commas."""
     holds: Literal["text", "short", "mark", "year", "count", "number", "result"] = "text"
     """The kind of value. `short` is a short text; a `result` is computed by a workbook and never typed."""
     fact: bool = False
-    """Is it a further fact of a board, in addition to its centres, draw and years?"""
+    """Is the column a further fact of a board, in addition to centres, draw and years?"""
     seldom: bool = False
     """Do ready workbooks have this column only if a rule needs it?"""
     lost: str = ""
-    """What is lost with this column, for the warning that another program's file cannot hold it."""
+    """Words for the column in the warning that the file of another program cannot contain it."""
 
 
 COLUMNS = (
@@ -94,7 +94,7 @@ PEOPLE = (
 
 
 def squeeze_heading(cell: object) -> str:
-    """A heading for look-up, without case, blanks and underscores."""
+    """A heading in the form for look-up: in lower case, without blanks and underscores."""
     return re.sub(r"[\s_]", "", visible_text(str(cell))).casefold()
 
 
@@ -118,7 +118,7 @@ def spoken(word: Word) -> str:
 
 
 def is_count(word: Word | None) -> bool:
-    """Does this column hold centres, those at the end of the game or those of one year of a chart?"""
+    """Does this column contain centres, either at the end of the game or in one year of a chart?"""
     return word == "centres" or isinstance(word, int)
 
 
@@ -130,23 +130,23 @@ _TYPED = tuple(one for one in COLUMNS if one.holds != "result")
 HEADED = _by_heading("word", _TYPED) | _by_heading("also", _TYPED)
 """The columns of a games list by their headings."""
 LOOSE = _by_heading("loose", _TYPED)
-"""The columns of a games list by headings that count only if no usual heading is there."""
+"""The columns of a games list by headings that are used only if the list has no usual heading for them."""
 SCORED = columns_of_kind("result")
-"""Columns that a workbook computes, such as scores. Nobody types them, so they are not part of a game."""
+"""Columns that a workbook computes, such as scores. They are not part of a game: nobody types them."""
 LOOSE_SCORED = _by_heading("loose", (one for one in COLUMNS if one.word in SCORED))
 OF_PEOPLE = _by_heading("word", PEOPLE) | _by_heading("also", PEOPLE)
 """The columns of a player list by their headings."""
 ASKED = LOOSE | HEADED | _by_heading("asked", _TYPED)
-"""Words that ask for a column in a question."""
+"""The columns of a games list by words that ask for them in a question."""
 TYPED_ORDER = tuple(one.word for one in _TYPED)
 """The columns of a games list in the order in which they are written."""
 FIRST_COLUMNS = tuple(one.word for one in _TYPED if one.of != "player")
-"""Those of them that describe a game, in the same order: all but the team and the club."""
+"""The columns of `TYPED_ORDER` that describe a game: all except the team and the club."""
 MARKS = columns_of_kind("mark")
-"""Columns of marks, which mean the same however they are typed."""
+"""Columns of marks, such as x. All ways to type a mark mean the same."""
 YEARS = columns_of_kind("year")
 PLACED = frozenset({"round", "board", "power", "date"})
-"""Columns that identify a row: a file may lack any of them and its games are still accepted."""
+"""Columns that identify a row. The games of a file without some of these columns are still accepted."""
 SELDOM = frozenset(one.word for one in COLUMNS if one.seldom)
 """Columns that ready workbooks have only if a rule needs them."""
 FACTS: Mapping[str, str] = {squeeze_heading(one.word): one.word for one in COLUMNS if one.fact}
@@ -154,15 +154,15 @@ FACTS: Mapping[str, str] = {squeeze_heading(one.word): one.word for one in COLUM
 ALWAYS = FIRST_COLUMNS[: FIRST_COLUMNS.index("year") + 1]
 """The first columns of a games list, which are written even if they are blank."""
 OF_THE_BOARD = frozenset((*ALWAYS, *FACTS.values()))
-"""Columns about the board itself, whatever the event that it is played in."""
+"""Columns about the board itself, independent of the event."""
 SCORING = OF_THE_BOARD - {"round", "board", "power", "player"}
 """Facts that a board's score may depend on, besides its chart."""
 LOST: Mapping[str, str] = {one.word: one.lost for one in COLUMNS if one.lost}
-"""Facts that no other program's file can hold, as a warning names them."""
+"""By column: words for a fact that the file of another program cannot contain, for a warning."""
 OF_A_BOARD: tuple[Word, ...] = tuple(one.word for one in COLUMNS if "board" in one.of)
-"""Facts that a single cell may give for a whole board; for a draw, that cell names the powers."""
+"""Facts that one cell may contain for a whole board. The cell in the column Draw names the powers."""
 OF_A_POWER = frozenset(one.word for one in COLUMNS if one.of.endswith(("power", "player")))
-"""Facts that a column may give about one power."""
+"""Facts that a column may contain about one power, or about the power's player."""
 WIDE_HEADINGS = (
     *sorted(map(spoken, OF_A_BOARD)),
     *(f"{name} {spoken(word)}" for name in POWERS for word in sorted(OF_A_POWER)),

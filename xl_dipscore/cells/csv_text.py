@@ -1,4 +1,4 @@
-"""CSV: read as spreadsheets save it, and written so that no spreadsheet takes a text for a formula."""
+"""Read CSV as spreadsheets save it, and write CSV in which no spreadsheet takes a text for a formula."""
 
 import csv
 import io
@@ -16,14 +16,14 @@ from xl_dipscore.event.games import place_in_words
 from xl_dipscore.points import as_double
 
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])")
-"""Beginnings of text that a spreadsheet, in East Asia too, takes for a formula, perhaps after apostrophes."""
+"""The beginning of a text that spreadsheets, also in East Asia, take for a formula, after any apostrophes."""
 _NEUTRAL = re.compile(f"'{_FORMULA.pattern}")
-"""The beginning of such a text as we write it, with an apostrophe before it."""
+"""The beginning of the same text as we write it: with one more apostrophe in front."""
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:[eE][+-]?[0-9]+)?")
 _QUOTED = re.compile(r'[",;\t\r\n]')
-"""A cell with one of these needs quotation marks: separators of any country, and line ends."""
+"""A cell with one of these characters needs quotation marks: separators of any country, and line ends."""
 _SEPARATOR = re.compile(r'sep=([^\w"\s]|\t)(?:\r\n?|\n)', re.IGNORECASE)
-"""A line that tells Excel the separator; Excel does not show it."""
+"""A line that tells Excel the separator; Excel does not show the line."""
 _HEADER = re.compile(r'[\r\n]*(?:[^"\r\n]+|"[^"]*")*')
 _ALPHABETS = {
     "cp1252": "àâæçéèêëîïôœùûüÿ äöüß áéíñóúü áâãàçéêíóôõúü àèéìíîòóùú åäöéü æøåéöü áéèëïóöúü áðéíóúýþæö",
@@ -32,7 +32,7 @@ _ALPHABETS = {
     "cp1254": "çğıiöşüâî",
 }
 _ALPHABETS["mac_roman"] = _ALPHABETS["cp1252"]
-"""For each encoding, the letters beyond ASCII of the languages that use it."""
+"""For each encoding, the letters beyond ASCII of each language that uses the encoding."""
 _USUAL = frozenset("éèëüöäáíóúñçßøåæłśżźąęćńščžřýěőışğ" + _ALPHABETS["cp1251"])
 _CALLED = {
     "cp1252": "Western European",
@@ -48,7 +48,7 @@ _OTHER_FILES = {
     b"\xd0\xcf\x11\xe0": ("an old workbook", "save it as CSV in a spreadsheet program"),
     b"\x1f\x8b": ("a packed file", "unpack it first"),
 }
-"""Kinds of files by their first bytes, with their name and a remedy."""
+"""Kinds of files that are not CSV, by their first bytes, with a name and a remedy."""
 
 
 class NotCsv(Fault):
@@ -95,7 +95,7 @@ def _escape_cell(cell: Cell) -> str:
 
 
 def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
-    """Read CSV: commas, semicolons or tabs, perhaps a byte-order mark. Raises Fault for other files."""
+    """Read CSV with commas, semicolons or tabs, also with a byte-order mark. Raises Fault for other files."""
     text = decode_csv(data, file)
     separator = ""
     if (told := _SEPARATOR.match(text)) is not None:
@@ -122,14 +122,14 @@ def decode_csv(data: bytes, file: str) -> str:
 
 
 def encoding_assumed(data: bytes, file: str) -> Iterator[Fault]:
-    """Give a doubt if the file's encoding is only assumed."""
+    """Yield a doubt if the file's encoding is only assumed."""
     first, *others = _encodings(data)
     if others:
         yield AssumedEncoding(file=file, encoding=_CALLED[first])
 
 
 def _encodings(data: bytes) -> list[str]:
-    """The likely encodings of a file, the likeliest first."""
+    """The likely encodings of a file, the likeliest first; only one if it is certain."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return ["utf-16"]
     if b"\0" in data[:2]:
@@ -142,9 +142,10 @@ def _encodings(data: bytes) -> list[str]:
 
 
 def _old_encodings(data: bytes) -> list[str]:
-    """The old encodings in which most words beyond ASCII are words of a language, the likeliest first.
+    """The old encodings that fit the most words with letters beyond ASCII, the likeliest first.
 
-    Others with the same text are left out. An only one that does not fit every word is listed twice.
+    An encoding that decodes to the same text as the first is left out. If only the first remains, and does
+    not fit every word, it is listed twice, because it is not certain.
     """
     words = [*dict.fromkeys(islice((found[0] for found in _WORDS.finditer(data)), _MOST_WORDS))]
     fits: dict[str, tuple[int, int]] = {}
@@ -169,7 +170,7 @@ def _is_usual(word: str) -> bool:
 
 
 def _is_word(word: str, page: str) -> bool:
-    """May a word, by its letters and capitals, be one of a language that uses this encoding?"""
+    """Can a language that uses this encoding have the word, judged by its letters and capitals?"""
     word = _APOSTROPHE.sub("", word)
     special = {letter for letter in word.lower() if not letter.isascii()}
     mixed = page == "cp1251" and special and any(letter.isascii() and letter.isalpha() for letter in word)
@@ -212,7 +213,7 @@ def _records(text: str, separator: str, file: str) -> list[list[Cell]]:
 
 
 def _columns_over_rows(row: Sequence[str], width: int, separator: str) -> Iterator[int]:
-    """Columns whose cell swallows the end of its row and a later row up to the same column."""
+    """Columns whose cell runs on to the same column of a later row, as if a quotation mark were missing."""
     for column, cell in enumerate(row):
         counts = [line.count(separator) for line in re.split(r"\r\n?|\n", cell)]
         if len(counts) > 1 and (counts[0], counts[-1]) == (width - 1 - column, column):

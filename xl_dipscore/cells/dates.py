@@ -33,7 +33,7 @@ def when_typed(typed: Cell) -> When:
 
 
 def reader_of(cells: Iterable[Cell]) -> Callable[[Cell], date | None]:
-    """A reader for the dates of a column, whose other cells tell which number of 3/4/2024 is the month."""
+    """A function that reads dates of a column. The column shows which number of 3/4/2024 is the month."""
     known = {_day_first(cell) for cell in cells} - {None}
     usual = next(iter(known)) if len(known) == 1 else None
     return lambda cell: date_in(cell, usual)
@@ -42,7 +42,7 @@ def reader_of(cells: Iterable[Cell]) -> Callable[[Cell], date | None]:
 def date_in(cell: Cell, day_first: bool | None = None) -> date | None:
     """The date in a cell: a spreadsheet's day number, or text. None for other cells and ambiguous dates.
 
-    day_first: is the first number of 3/4/2024 the day?
+    day_first: is the first number of 3/4/2024 the day? None: unknown.
     """
     if isinstance(cell, date):
         return date(cell.year, cell.month, cell.day)
@@ -77,7 +77,7 @@ def _date(year: object, month: object, day: object) -> date | None:
 
 
 def _day_first(cell: Cell) -> bool | None:
-    """Does the day come first? None if both numbers may be months."""
+    """Is the first number of a date the day? None if both numbers may be months."""
     found = _NUMBERS.fullmatch(visible_text(str(cell)).strip())
     if found is None or len(found[1]) == 4 or (int(found[1]) <= 12 and int(found[3]) <= 12):
         return None
@@ -85,7 +85,7 @@ def _day_first(cell: Cell) -> bool | None:
 
 
 def span_in(text: str) -> Callable[[date], date] | None:
-    """A function that goes back a span such as `12 months` from a day; None for other text."""
+    """A function from a day to the day that is, for example, `12 months` earlier; None for other text."""
     found = _SPAN.fullmatch(text.strip())
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""An event from cells or a file, and its problems. If one part is wrong, the others are still read."""
+"""Read an event from cells or a file, and find its problems. If one part is wrong, others are still read."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,10 +53,10 @@ def read_problems(
 ) -> tuple[list[Problem], EventOptions]:
     """The problems of an event, the worst first, and its valid options.
 
-    system: gives the event's system, or raises Faults.
-    read: reads the games; its argument says whether powers may lack a row. It may raise Faults.
+    system: returns the event's system, or raises Faults.
+    read: reads the games, or raises Faults. Its argument: may powers have no row?
     roster: the list of players, with headings or without.
-    together: must the rows of a board be adjacent? They must if a score is computed beside them.
+    together: must the rows of a board be adjacent? Scores that are computed beside the rows need this.
     """
     found: list[Problem] = []
     known: System | None = None

@@ -1,4 +1,4 @@
-"""A games list, from a worksheet or a CSV file: one row per player per game."""
+"""Read a games list from a worksheet or a CSV file. It has one row for each player of each game."""
 
 from __future__ import annotations
 
@@ -128,15 +128,15 @@ class ErrorInCell(Fault):
 
 @dataclass(frozen=True)
 class GameList(Besides):
-    """The games of an event, with the other facts that their list gives.
+    """The games of an event, and the other contents of their list.
 
-    A board with neither a player nor a result is not a game but a spare place in a workbook.
+    Rows of a board with neither a player nor a result are not a game, but free space in a workbook.
     """
 
     games: tuple[Game, ...] = ()
 
     def of_event(self, settings: Settings = USUAL) -> Settings:
-        """The settings, with this list's facts besides its games added."""
+        """The settings of an event with this list added, for its contents besides games."""
         return replace(settings, besides=self)
 
     def is_nobody(self, name: str) -> bool:
@@ -153,7 +153,7 @@ class GameList(Besides):
 
     @property
     def boards(self) -> int:
-        """How many boards the list has, including boards to come and those of players who sat out."""
+        """The number of boards, including boards not yet played and boards of players who sat out."""
         return len(self.games) + len(self.to_come) + len([*self._sitting])
 
     @property
@@ -167,7 +167,7 @@ class GameList(Besides):
 
     @property
     def usable(self) -> tuple[list[Game], list[Fault]]:
-        """The games, boards to come and players sitting out that a workbook can hold; and all faults."""
+        """Boards without faults, played or not, and players who sat out, for a workbook; and all faults."""
         sound = [game for game in self.games if not game.faults]
         sound += (game for game in self.to_come if not game.faults)
         sound += self._sitting
@@ -175,9 +175,9 @@ class GameList(Besides):
 
 
 def of_season(listed: GameList, settings: Settings) -> GameList:
-    """The games of the season in the settings. If the list has no rounds, its dates become the rounds.
+    """The part of a list in the season of the settings. If the list has no rounds, dates become the rounds.
 
-    Raises Faults for a game without a date.
+    If the settings have a season, raises Faults for a game without a date, except the Final.
     """
     since, until = settings.since or date.min, settings.until or date.max
     if settings.since or settings.until or settings.last:
@@ -206,7 +206,7 @@ def of_season(listed: GameList, settings: Settings) -> GameList:
 
 
 _DAYS = range(day_number(date(2000, 1, 1)), day_number(date(2100, 1, 1)))
-"""Day numbers of dates from 2000 to 2099, which spreadsheets make of 1-1."""
+"""Day numbers of dates from 2000 to 2099. Spreadsheets turn a board's name such as 1-1 into a date."""
 
 
 class GameRow(NamedTuple):
@@ -218,9 +218,9 @@ class GameRow(NamedTuple):
     source: str
     turned: bool = False
     letters: Letters | None = None
-    """The meaning of single letters in the column of powers, unless they are English."""
+    """The meaning of single letters in the column of powers; None if they are English."""
     places: Mapping[str, At] = MappingProxyType({})
-    """The cell of each fact, in a workbook."""
+    """The place of each fact's cell, if the list is in a workbook."""
 
     @property
     def seat(self) -> int | None:
@@ -244,7 +244,7 @@ class GameRow(NamedTuple):
         return self.cells.get(word)
 
     def name(self, word: Word) -> str:
-        """A name, trimmed, with inner spaces collapsed; "" for nobody."""
+        """A name, trimmed, with single spaces inside; "" for a blank cell."""
         return text_in_one_line(self.get(word))
 
     @property
@@ -252,7 +252,7 @@ class GameRow(NamedTuple):
         return self.name("player")
 
     def number(self, word: Word, faults: list[Fault]) -> Fraction | None:
-        """The number in a cell; None for a blank. Anything else adds a fault."""
+        """The number in a cell; None for a blank cell. For any other value, adds a fault and returns None."""
         cell = self.get(word)
         value = number(cell)
         if value is None and not is_blank(cell):
@@ -294,7 +294,7 @@ class GameRow(NamedTuple):
             return None
 
     def errors(self, *words: str) -> list[Fault]:
-        """A fault for each cell that holds an error. words: only for cells of these columns."""
+        """A fault for each cell with an error. words: the columns to check; by default all."""
         return [
             self.wrong(ErrorInCell, str(word), seat=self.seat, value=cell)
             for word, cell in self.cells.items()
@@ -316,11 +316,11 @@ def read_games(
     fewer: bool = False,
     people: bool = False,
 ) -> GameList:
-    """Read games from a block with a header row, one row per player per game.
+    """Read games from a block with a header row, and one row for each player of each game.
 
     source, first_row: the file's name and the header's row number, for places in faults.
-    fewer: may powers have no row? They were not played then, and have no centres.
-    people: must the list name players?
+    fewer: may powers have no row? Such powers were not played, and have no centres.
+    people: must the list name players? If it names none, raises NobodyNamed.
     Raises Faults if the header cannot be used; all other faults are in the result.
     """
     rows, notes = beside_others(rows)
@@ -334,7 +334,7 @@ def read_games(
 
 
 def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cell]], tuple[Fault, ...]]:
-    """A games list without tables beside it, and notes on these. Raises Faults if its extent is unclear."""
+    """A games list without tables beside it, and notes on such tables. Raises Faults for columns in doubt."""
     alone, table = list_alone(rows, list_word, ["power"], ("board", "power"))
     if table is None:
         return rows, ()
@@ -344,9 +344,9 @@ def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cel
 
 
 def in_one_spelling(rows: Iterable[GameRow], names: dict[str, str]) -> Iterator[GameRow]:
-    """The rows with each name spelt as in its first row: capitals do not make another person.
+    """The rows, with each name spelt as in its first row: names that differ only in capitals are one person.
 
-    names: spellings known already; new ones are added to it.
+    names: known spellings; the function adds further spellings.
     """
     named = [(row, row.player) for row in rows]
     for _, name in sorted(named, key=lambda one: one[0].row):
@@ -369,14 +369,14 @@ def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[
 
 
 def headings_besides(used: Container[str | int]) -> Iterator[str]:
-    """The headings that a games list could have besides the used ones."""
+    """The headings that a games list could have in addition to the headings in `used`."""
     return (spoken(word) for word in TYPED_ORDER if word not in used)
 
 
 def games_of(
     rows: Iterable[GameRow], *, fewer: bool = False, names: dict[str, str] | None = None
 ) -> GameList:
-    """Build games from rows that know their place in the file.
+    """Build games from the rows of a list.
 
     fewer: may powers have no row?
     names: spellings of players in other rows of the event.
@@ -416,11 +416,11 @@ def group_by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], lis
 
 
 def read_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
-    """The rows with their dates read; and whether the dates number the rounds, because no round is typed."""
+    """The rows, with dates for typed text; and whether dates replace rounds, because no round is typed."""
     listed = [*rows]
     if not any("date" in row.cells for row in listed):
         return listed, False
-    spare = ("round", "date", "player", "centres", "override")  # a row without these: a game to come
+    spare = ("round", "date", "player", "centres", "override")  # a row without these is for a later game
     listed = [row for row in listed if not all(is_blank(row.get(word)) for word in spare)]
     read = reader_of(row.get("date") for row in listed)
     days = [read(row.get("date")) for row in listed]
@@ -467,9 +467,9 @@ def game_rows(
     turned: bool = False,
     results: bool = True,
 ) -> Iterator[GameRow]:
-    """The rows below a header, without wholly blank ones.
+    """The rows of a list below its header, without blank rows, up to another table or a remark.
 
-    first: the number of the first of these rows.
+    first: the number of the first row below the header.
     results: must there be a column of centres, chart years or typed scores?
     Raises Faults if the header cannot be used.
     """
@@ -486,7 +486,7 @@ def game_rows(
 
 
 def ends_list(cells: Mapping[Any, Cell], *, blank_above: bool) -> bool:
-    """Does another table or a remark begin in this row, below the last power?"""
+    """Does another table or a remark begin in this row? The row is below the last row with a power."""
     round_ = cells.get("round")
     if round_in(round_) is not None or date_in(round_) is not None or date_in(cells.get("date")) is not None:
         return False
@@ -501,7 +501,7 @@ def rows_below(
     first: int,
     **more: Any,
 ) -> Iterator[GameRow]:
-    """The rows below a header that are not wholly blank, with their cells by the words of `columns`.
+    """The rows below a header, without blank rows. A row's cells are keyed by the words of `columns`.
 
     more: further fields of GameRow.
     """
@@ -514,7 +514,7 @@ def rows_below(
 
 
 def join_name(row: GameRow) -> GameRow:
-    """The row with the player's name joined from two columns."""
+    """The row with the player's whole name, joined from the columns of first and last name."""
     cells: dict[str | int, Cell] = {**row.cells}
     parts = [text_in_one_line(cells.pop(part, None)) for part in PARTS]
     cells["player"] = " ".join(filter(None, parts))
@@ -525,7 +525,7 @@ def join_name(row: GameRow) -> GameRow:
 def columns_in(
     header: Sequence[Cell], meanings: Sequence[Word | None], source: str
 ) -> tuple[dict[Word, int], list[Fault]]:
-    """The column of each word that the headings mean, and a fault for each second column of a word."""
+    """The column of each word that the headings mean, and a fault for each repetition of a word."""
     columns: dict[Word, int] = {}
     faults: list[Fault] = []
     for i, (cell, word) in enumerate(zip(header, meanings, strict=True)):
@@ -554,10 +554,11 @@ def _columns(
 def find_columns_by_cells(
     columns: dict[Word, int], header: Sequence[Cell], below: Callable[[int], Iterable[Cell]]
 ) -> dict[Word, int]:
-    """Find columns that only their cells or neighbours reveal.
+    """Find columns whose meaning depends on their cells or on other headings.
 
-    Such columns are a `Status` whose cells say who drew, and Name if it holds only one part of a name.
-    below: gives the cells below the heading with this index.
+    These are `Status`, if its cells are words for how the game ended, and `Name`, if another column is for
+    one part of the name. In the second case, `player` is removed from `columns`.
+    below: returns the cells below the heading with this index.
     """
     drew = (("draw", i) for i, cell in enumerate(header) if is_status(cell) and are_statuses(below(i)))
     found: dict[Word, int] = dict(islice(drew, "draw" not in columns))
@@ -582,7 +583,7 @@ def _stray(row: GameRow, round_: Round | Fault, name: str | Fault) -> Stray:
 
 
 def _may_be_short(round_: Round, name: str, rows: Sequence[GameRow], strays: Sequence[Stray]) -> bool:
-    """May a stray row, of unknown round or board, hold a power that seems to be missing in this game?"""
+    """May a row without a readable round or board belong to a power that seems to be missing in this game?"""
     seated = {row.seat for row in rows} if strays else set()
     return any(
         (stray.round in (None, round_) and stray.board in ("", name))
@@ -599,7 +600,7 @@ def _value_or_fault(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
 
 
 def round_in(cell: Cell) -> Round | None:
-    """The round in a cell, by number or as the Final: 1, `R1`, `Runde 1`, `Final`."""
+    """The round in a cell, such as 1, `R1`, `Runde 1` or `Final`; None for other cells."""
     if is_final(cell):
         return "Final"
     value = number(cell)
@@ -626,7 +627,7 @@ def _number_of_round(text: str) -> int | None:
 
 
 def game_of_rows(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, fewer: bool) -> Game | None:
-    """Build the board of these rows, in any order, faulty or not; None if it has not been played.
+    """Build the game of these rows, in any order. It may have faults. None if not yet played.
 
     key: the board's round and name.
     called: the board's name in a sentence.
@@ -658,7 +659,7 @@ def game_of_rows(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *
 
 
 def _facts_of_board(rows: Sequence[GameRow], faults: list[Fault]) -> dict[str, Any]:
-    """Facts about the whole board, which any of its rows may give."""
+    """Facts about the whole board. Any row of the board may contain such a fact."""
     return {
         "date": _day_of(rows),
         "weight": _read_common_value(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1)),
@@ -674,7 +675,7 @@ def _is_scored(seats: Iterable[Seat]) -> bool:
 
 
 def _scoring_cells(by_seat: Mapping[int, GameRow], words: Iterable[Word]) -> dict[Word, list[Cell]]:
-    """Seven cells of each scoring fact; a power without a row has 0 centres if others have a count."""
+    """Seven cells of each fact for scores. A power without a row has 0 centres if any power has a count."""
     typed: dict[Word, list[Cell]] = {}
     for word in words:
         if word in SCORING or isinstance(word, int):
@@ -685,7 +686,7 @@ def _scoring_cells(by_seat: Mapping[int, GameRow], words: Iterable[Word]) -> dic
 
 
 def _without_missing(faults: Iterable[Fault], missing: Container[int]) -> Iterator[Fault]:
-    """Drop the faults of powers that have no row: they have no cells that could be wrong."""
+    """Drop the faults of powers without a row: such powers have no cells that could be wrong."""
     for fault in faults:
         if not missing or (fault.seat not in missing and not isinstance(fault, NoCentres)):
             yield fault
@@ -750,7 +751,7 @@ def _read_common_value(
     faults: list[Fault],
     otherwise: T,
 ) -> T:
-    """The value that a board's rows share, or `otherwise` if they have none or differ. Adds to `faults`."""
+    """The value that a board's rows share; `otherwise` if there is none, or if values differ (a fault)."""
     found: list[T] = []
     for row in rows:
         if is_blank(row.get(word)):

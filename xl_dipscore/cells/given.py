@@ -1,7 +1,7 @@
-"""Read arguments of a program as cells: sequences, mappings, and rows of any table library.
+"""Read arguments of a Python program as cells: sequences, mappings, and rows of any table library.
 
-No library is imported: an array can be iterated, its numbers have `__index__` or `__float__`, and a DataFrame
-has columns and `to_dict`.
+No table library is imported. Arrays are recognised because they can be iterated and their numbers have
+`__index__` or `__float__`; a DataFrame, because it has columns and `to_dict`.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ from xl_dipscore.event.settings import USUAL, Settings
 from xl_dipscore.system import System, UnknownOption
 
 FACTS_BESIDE = ("draw", "eliminated", "year", *FACTS.values(), "chart")
-"""Facts of a board that may be arguments of a call beside its counts."""
+"""Facts of a board that may be arguments of a call in addition to the counts."""
 
 
 class NotRows(Fault):
@@ -55,7 +55,7 @@ class OwnOption(Fault):
 
 
 def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple[Board, dict[str, object]]:
-    """Split a call into a board and options. Options may give facts beside counts. Raises Faults."""
+    """Split a call into a board and options. Facts of the board may be among `options`. Raises Faults."""
     chosen = dict(options)
     facts = {word: options[word] for word in FACTS_BESIDE if word in options}
     for word in facts:
@@ -75,7 +75,7 @@ def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple
 
 
 def read_board(given: Given) -> tuple[Given, list[Fault]]:
-    """Read the arguments of a board like cells; faults for those that cannot be read."""
+    """Read the arguments of a board like cells. Also returns the faults of unreadable arguments."""
     faults: list[Fault] = []
     read: dict[str, Any] = {}
     for word, one in given.items():
@@ -180,7 +180,7 @@ def _by_seat(given: Any, word: str) -> Sequence[Cell]:
 
 
 def _named(given: Any) -> list[Cell] | None:
-    """Seven cells from a mapping by power; None for other types and for a Series that numbers its rows."""
+    """Seven cells from a mapping by power. None for other types, and for a Series whose rows have numbers."""
     is_mapping = isinstance(given, Mapping)
     if not is_mapping and (not (hasattr(given, "keys") and hasattr(given, "items")) or is_frame(given)):
         return None
@@ -225,15 +225,15 @@ def _is_missing(given: Any) -> bool:
 
 
 def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
-    """The board of a row with a column for each power; other columns are those of `wide.py`.
+    """The board of a row with a column for each power and other columns as in `wide.py`; and doubts.
 
-    Unknown columns are skipped; a heading that resembles one of ours gives a fault.
+    Unknown columns are skipped. A doubt is about an unread heading that resembles or repeats a known heading.
     Raises Faults.
     """
     columns, letters, doubts = _columns(tuple(row))
     if not any(about.counts for about in columns if about) and "power" in header_words([*map(cell_of, row)]):
         raise Faults([RowOfOnePower()])
-    unsure = tuple(kind(**facts) for kind, facts in doubts)  # new instances: each gets its own place
+    unsure = tuple(kind(**facts) for kind, facts in doubts)  # new instances, because each gets its own place
     typed: dict[Word, list[Cell]] = {}
     faults: list[Fault] = []
     for cell, about in zip(row.values(), columns, strict=True):
@@ -259,14 +259,14 @@ def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
 
 
 _HEADINGS = (*POWERS, *map(spoken, SCORING), *(f"{n} {spoken(word)}" for n in POWERS for word in SCORING))
-"""Headings of scoring columns."""
+"""Headings of columns that scores depend on."""
 
 
 @lru_cache(maxsize=64)
 def _columns(
     headings: tuple[Hashable, ...],
 ) -> tuple[Sequence[WideHeading | None], Letters | None, Sequence[tuple[type[Fault], Mapping[str, Any]]]]:
-    """The meanings of headings, and of letters in a draw; doubts on misspelt ones. Raises SameColumnTwice."""
+    """Meanings of headings and of letters in a draw; doubts on misspelt headings. Raises SameColumnTwice."""
     titles = [cell_of(title) for title in headings]
     words = [title if isinstance(title, str) else str(title) for title in titles]
     found = read_headings(words)
@@ -282,14 +282,14 @@ def _columns(
 
 
 class BoardScore(NamedTuple):
-    """The scores of one board of many: seven exact numbers in the order of POWERS, or faults."""
+    """The result of one board of many: seven exact scores in the order of POWERS, or faults."""
 
     number: int
-    """The number of the board, counted from 1."""
+    """The number of the board; the first board is 1."""
     scores: tuple[Fraction, ...] | None
     faults: tuple[Fault, ...] = ()
     notes: tuple[str, ...] = ()
-    """Sentences about unusual facts of the board, and about columns like ours that are not read."""
+    """Sentences about unusual facts of the board, and about unread columns with headings similar to ours."""
 
     @property
     def record(self) -> dict[str, object]:
@@ -306,7 +306,7 @@ class BoardScore(NamedTuple):
 
 
 def score_each(system: System, boards: Iterable[Any], options: Mapping[str, Any]) -> Iterator[BoardScore]:
-    """Score boards one by one; of a Game, its board. Raises NotRows if `boards` is no table or list."""
+    """Score boards, or the boards of Games, one by one. Raises NotRows if `boards` is no table or list."""
     return _each(system, _rows_of(boards), options)
 
 
@@ -340,9 +340,9 @@ def event_given(
     options: Mapping[str, Any],
     wide: Callable[[Sequence[Sequence[Cell]]], Any],
 ) -> tuple[tuple[System, Sequence[Game], Settings, Mapping[str, object]], Sequence[str]]:
-    """The arguments of `standings` for an event, and sentences about its rows.
+    """The arguments of `standings` for an event, and sentences about unread rows and columns.
 
-    wide: reads a table with a row a game; gives None for any other table.
+    wide: reads a table with one row for each game; returns None for any other table.
     Raises Faults.
     """
     if settings is None or isinstance(settings, Settings):
@@ -375,7 +375,7 @@ def _values(value: object) -> Sequence[object]:
 
 
 def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
-    """A table of cells, headings first, from rows by heading or below a header row. Raises NotRows."""
+    """A table of cells with a header row. rows: mappings by heading, or a whole table. Raises NotRows."""
     listed: list[Any] = [*map(_by_heading, rows)]
     if all(isinstance(row, Mapping) for row in listed):
         header = [*dict.fromkeys(key for row in listed for key in row)]
@@ -387,7 +387,7 @@ def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
 
 
 def _by_heading(row: Any) -> Any:
-    """Turn a row that knows its headings, as from `itertuples` and `iterrows`, into a mapping."""
+    """Turn a row with headings, as from `itertuples` and `iterrows`, into a mapping; other rows stay."""
     if hasattr(row, "_asdict"):
         return row._asdict()
     row = row[1] if isinstance(row, tuple) and len(row) == 2 else row

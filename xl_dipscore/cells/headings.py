@@ -1,7 +1,7 @@
-"""Find the meaning of a heading: a noun that we know, perhaps with words around it that fit the noun.
+"""Find the meaning of a heading: a known noun, alone or with words around it that fit the noun.
 
-`Player`, `Player Name` and `Name des Spielers` mean the player. But `Player No.` does not, and `Draw size`
-does not mean the draw.
+`Player`, `Player Name` and `Name des Spielers` mean the player. But `Player No.` does not mean the player,
+and `Draw size` does not mean the draw.
 """
 
 import re
@@ -26,21 +26,21 @@ from xl_dipscore.cells.values import Cell, is_blank, is_in_draw, year
 from xl_dipscore.errors import group_by_key
 
 PARTS = ("first name", "last name")
-"""The columns of a name's parts."""
+"""The columns for the parts of a name."""
 _EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})
 """Headings of a whole name. Beside a column for one part of the name, they mean the other part."""
 _GROUPS: Mapping[str, Sequence[str]] = {
     "numbered": ("round", "board"),
     "named": ("board", "power", "player", "club", "team"),
 }
-"""The columns of each group of `frames` in languages.json. All other frames are for a single column."""
+"""The columns of each group in `frames` (words around nouns). Other keys of `frames` are single columns."""
 _SIGNS = str.maketrans({"#": "no", "№": "no", "°": "o"})
 _DEEP = 2
-"""The most words around a noun, such as two in `Final SC count`."""
+"""The most words, or pairs of words, around a noun: `Final SC count` has two words around SC."""
 EXACT, FOREIGN, LAST, LOOSEST = 20, 15, 10, 5
-"""Ranks of headings; of two for one column, the higher counts. EXACT is English, FOREIGN any other language.
-LAST (foreign) and LOOSEST (English) have many other meanings. Each word before or after the noun subtracts 1.
-"""
+"""Ranks of headings. Of two headings for one column, the heading of higher rank is used. EXACT is English,
+FOREIGN any other language. LAST (foreign) and LOOSEST (English) are for nouns with many other meanings. Each
+word, or pair of words, around the noun subtracts 1."""
 
 
 class Sense(NamedTuple):
@@ -51,7 +51,7 @@ class Sense(NamedTuple):
 
 
 def _frames() -> dict[tuple[str, str], frozenset[str]]:
-    """The columns whose nouns may stand between two words, by the word before and the word after."""
+    """The columns whose nouns fit between two words, by the word before and the word after (or "")."""
     found: dict[tuple[str, str], set[str]] = {}
     for of_language in WITH_ENGLISH.values():
         for group, patterns in of_language.frames.items():
@@ -79,7 +79,7 @@ def _noun(text: str) -> Sense | None:
 
 
 def _match_frame(text: str, deep: int) -> Sense | None:
-    """The meaning of a noun with words around it, and further words around these if `deep` allows."""
+    """The meaning of a noun with words around it. deep: the most words, or pairs of words, around it."""
     for (before, after), words in _FRAMES.items() if deep else ():
         if text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
             noun = text[len(before) : len(text) - len(after)]
@@ -103,7 +103,7 @@ def meaning(cell: Cell) -> Sense | None:
 
 
 def _meaning_of_pair(text: str) -> Sense | None:
-    """The meaning of two nouns for the same column, such as `Power/Country` and `Centres (SCs)`."""
+    """The meaning of a heading with two nouns for one column, such as `Power/Country` or `Centres (SCs)`."""
     parts = [part for part in re.split(r"[/()|]", text) if part.strip()]
     said = [meaning(part) for part in parts] if len(parts) > 1 else []
     words = {None if one is None else one.word for one in said}
@@ -118,7 +118,7 @@ def header_word(cell: Cell) -> Word | None:
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def games_header(cell: Cell) -> Word | None:
-    """The meaning of a header in a workbook: as in a games list, or a column that a workbook computes."""
+    """The meaning of a heading in a workbook: a column of a games list, or one that a workbook computes."""
     if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
         return None
     word = str(cell).strip().casefold()
@@ -130,13 +130,13 @@ def games_header(cell: Cell) -> Word | None:
 
 
 def rank(cell: object) -> int:
-    """How clear the meaning of a heading is. Of two headings for one column, the higher rank counts."""
+    """How clear the meaning of a heading is. Of two headings for one column, the clearer heading is used."""
     said = meaning(cell)
     return EXACT if said is None else said.rank
 
 
 def meanings(header: Iterable[Cell], meant: Callable[[Cell], Word | None]) -> list[Word | None]:
-    """The meaning of each heading; None if another has it more clearly. Equally clear ones all have it."""
+    """The meaning of each heading; None if another heading has the same meaning with a higher rank."""
     cells = list(header)
     found = [meant(cell) for cell in cells]
     if len({*found} - {None}) == len(found) - found.count(None):
@@ -152,18 +152,18 @@ def header_words(header: Iterable[Cell]) -> list[Word | None]:
 
 
 def is_status(cell: Cell) -> bool:
-    """May a column with this heading say how the game ended for each power?"""
+    """Can a column with this heading contain words for how the game ended?"""
     return isinstance(cell, str) and plain(cell) in _STATUS
 
 
 def are_statuses(cells: Iterable[Cell]) -> bool:
-    """Do all cells say how the game ended, in words? TRUE or 1 could mean anything there."""
+    """Are all filled cells texts for how the game ended? TRUE or 1 could mean anything in such a column."""
     said = [cell for cell in cells if not is_blank(cell)]
     return bool(said) and all(isinstance(cell, str) and is_in_draw(cell) is not None for cell in said)
 
 
 def _parts_of_players() -> dict[str, str]:
-    """Headings of a name's parts with a noun for players: `Prénom du joueur` beside `Nom du joueur`."""
+    """The parts of a player's name by heading, such as `Prénom du joueur` beside `Nom du joueur`."""
     nouns = group_by_key((word, noun) for noun, word in OF_PEOPLE.items())
     english = {word: ",".join(its) for word, its in nouns.items()}
     found: dict[str, str] = {}
@@ -195,7 +195,7 @@ def name_word(cell: Cell) -> str | None:
 
 
 def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None:
-    """If `columns` has one part of a name and a column that is headed Name, make that the other part."""
+    """If `columns` has one part of a name, and a column is headed Name, make Name the other part."""
     missing = [part for part in PARTS if part not in columns]
     if len(missing) != 1 or "player" not in columns:
         return

@@ -21,19 +21,18 @@ class Language(NamedTuple):
     """The words of a language, separated by commas."""
 
     powers: str
-    """In the order of POWERS, further names after a slash. A single letter is the initial of a first name."""
+    """Names in the order of POWERS. Further names follow after slashes; their initials are not used."""
     headings: Mapping[str, str]
-    """By our words for columns; English: columns.py. In brackets: only if no other heading means the same."""
+    """By our words for columns; English: columns.py. In brackets: used if no other heading means the same."""
     frames: Mapping[str, str]
     """Words around headings, with a * for the heading; by column or by group of columns."""
     within: Mapping[str, str]
-    """Nouns that mean a column only with the words around them that `frames` gives, or exactly as given here:
-    a `Centre` is a place, a `Centre count` is not.
-    """
+    """Nouns, as inflected, that mean a column only with words of `frames` around them: a `Centre` is a place,
+    a `Centre count` is not."""
     status: str
-    """Headings of a column that says Drawn or Won."""
+    """Headings of a column with words such as Drawn or Won."""
     here: str
-    """Headings, before a round's number, of the columns of a roster that say who is present."""
+    """Headings of roster columns for who is present; the number of a round follows."""
     novice: str
     experienced: str
     """Levels of players."""
@@ -41,17 +40,17 @@ class Language(NamedTuple):
     no: str
     shared: str
     unshared: str
-    """Words for the end of a game: for a power with a share in it, and for one without."""
+    """How a game ended for a power: `shared` if the power won or drew, otherwise `unshared`."""
     spring: str
     fall: str
-    """Words before a game year: after its Fall, or its Winter, the year is complete."""
+    """Words before a game year. `fall` includes Winter: the year is complete after Fall and after Winter."""
     final: str
     sent: str
     """Google's and Microsoft's heading above the times of a form's answers."""
     email: str
     """Google's and Microsoft's heading above e-mail addresses."""
     nobody: str
-    """Words in place of a player: to be decided, nobody, a program, a stand-in, the director."""
+    """Words in place of a player: to be decided, nobody, a program, a substitute, the director."""
     conjunction: str
     terms: str
     """The source of the game's terms."""
@@ -62,7 +61,7 @@ SOURCE = (
     "other names and the terms of the game from rules and reports in the language."
 )
 
-# JSON, because LibreOffice may bring an older Python, which cannot read TOML.
+# JSON, because LibreOffice may have an older Python, which cannot read TOML.
 WITH_ENGLISH: Mapping[str, Language] = {
     name: Language(**words)
     for name, words in json.loads(get_data(__package__, "languages.json") or "").items()
@@ -89,12 +88,12 @@ def plain(word: str) -> str:
 
 
 def words_of_entry(words: str) -> list[str]:
-    """The words of an entry, without brackets."""
+    """The words of an entry of languages.json, without brackets."""
     return [word.strip(" ()") for word in words.split(",")]
 
 
 def spellings(word: str) -> set[str]:
-    """The forms by which a word is looked up: `osterreich` and `oesterreich` for `Österreich`."""
+    """The spellings by which a word is looked up: `osterreich` and `oesterreich` for `Österreich`."""
     composed = word.casefold()
     spelt = composed.translate(_SPELT)
     return {plain(one) for one in {composed, spelt}}
@@ -105,7 +104,7 @@ def _spellings_of_entry(words: str) -> set[str]:
 
 
 def of_all(entry: str) -> set[str]:
-    """The words of an entry in every language."""
+    """The words of an entry in all languages, as `spellings` returns them."""
     words = (_spellings_of_entry(getattr(one, entry)) for one in WITH_ENGLISH.values())
     return set(chain.from_iterable(words)) - {""}
 
@@ -129,7 +128,7 @@ def heading(text: str) -> str | None:
 
 
 def presence(text: str) -> int | None:
-    """The round of a heading that asks who is there, such as `Présent 2`."""
+    """The round of a heading for who is present, such as `Présent 2`; None for other headings."""
     found = re.fullmatch(r"(\D+)([1-9]\d{0,3})", plain(text))
     return int(found[2]) if found and found[1] in _HERE else None
 
@@ -145,17 +144,17 @@ def _either(text: str, yes: set[str], no: set[str]) -> bool | None:
 
 
 def mark(text: str) -> bool | None:
-    """Yes or no in one of these languages; None for other words."""
+    """Is a text yes (True) or no (False) in any language? None for other words."""
     return _either(text, _YES, _NO)
 
 
 def is_shared(text: str) -> bool | None:
-    """Does a power with this status share in the game? None for other words."""
+    """Did a power with this status win or draw? None for other words."""
     return True if _WAYS.fullmatch(plain(text)) else _either(text, _SHARED, _UNSHARED)
 
 
 def turn_in(text: str) -> tuple[int, bool] | None:
-    """The year of a turn such as `Fall 1908` or `S08`, and whether it is a Spring; None for other text."""
+    """The year of a turn such as `Fall 1908` or `S08`, and whether the turn is in Spring; otherwise None."""
     if not (found := _TURN.fullmatch(plain(text))):
         return None
     season = found[1] or found[4]
@@ -174,9 +173,9 @@ def is_novice(level: str) -> bool | None:
 
 _SEATS: dict[str, int] = {}
 _SPEAKERS: dict[str, frozenset[str]] = {}
-"""The languages that use a name."""
+"""The languages of each power's name."""
 _INITIALS: dict[str, dict[str, dict[int, str]]] = {}
-"""The powers of each language by initial, with their names."""
+"""For each language: by initial, the seats and names of the powers."""
 for _language in WITH_ENGLISH:
     _INITIALS[_language] = {}
     for _seat, _names in enumerate(WITH_ENGLISH[_language].powers.split(",")):
@@ -208,7 +207,7 @@ def seat_named(text: str) -> int | None:
 def seat_coded(text: str) -> int | None:
     """The seat of a power by the first three letters of its name in any language: ANG, DEU.
 
-    Use it only where nothing but a power can stand: ALL is Allemagne there.
+    Use it only for cells that must name a power, because ALL means Allemagne here.
     """
     return _CODES.get(plain(text))
 
@@ -218,7 +217,7 @@ _NOBODY |= {word for word, meant in _WORDS.items() if meant == "civil_disorder"}
 
 
 def is_nobody(name: str) -> bool:
-    """Is it a word for nobody in some language, such as `CD`, `N.N.` or `Bot 2`, or a power's name?"""
+    """Is the name a word for nobody in some language, such as `CD`, `N.N.` or `Bot 2`, or a power's name?"""
     return plain(name).rstrip("0123456789") in _NOBODY
 
 
@@ -228,7 +227,7 @@ class Letters(NamedTuple):
     languages: tuple[str, ...]
 
     def _powers(self, letter: str) -> dict[int, dict[str, None]]:
-        """The powers whose names begin with a letter, each with these names."""
+        """The powers with a name that begins with the letter; for each, all such names."""
         found: dict[int, dict[str, None]] = {}
         for language in self.languages:
             for seat, name in _INITIALS[language].get(plain(letter), {}).items():
@@ -245,7 +244,7 @@ class Letters(NamedTuple):
 
 
 def is_letter(text: str) -> bool:
-    """Is it a single letter, perhaps with a full stop?"""
+    """Is the text a single letter, with or without a full stop?"""
     return len(word := plain(text)) == 1 and word.isalpha()
 
 
@@ -253,7 +252,7 @@ _USUAL = frozenset({"", "None", *POWERS, *(power[0] for power in POWERS)})
 
 
 def letters_in(column: Iterable[object]) -> Letters | None:
-    """The meaning of single letters in a column of powers; None if every name there is an English one."""
+    """The meaning of single letters in a column of powers; None if all names in the column are English."""
     words = {*map(str, column)}
     if words <= _USUAL:
         return None

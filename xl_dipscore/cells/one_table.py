@@ -1,7 +1,7 @@
 """Decide which headings of a row belong to one table: people keep other tables beside their lists.
 
-An empty column ends a table if the columns behind it have other, more or fewer rows, or repeat a heading.
-Otherwise it is only a spacer, and so is the gap before a centre chart.
+An empty column ends a table if the columns behind it fill other, more or fewer rows, or repeat a heading.
+Otherwise the table goes on behind the empty column. The table also goes on if a centre chart is behind.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from xl_dipscore.cells.values import Cell, is_blank, number, power
 from xl_dipscore.errors import Fault, Note, group_by_key, join
 
 Meaning = Any
-"""The meaning of a heading: a word of ours, perhaps with its power."""
+"""The meaning of a heading: a word of `columns.py`, alone or with a power."""
 NAMES = frozenset(("power", "player", "first name", "last name", "team", "club"))
 """Columns that may name the rows of another table."""
 OF_A_GAME = frozenset(one.word for one in COLUMNS if one.of == "board")
@@ -54,7 +54,7 @@ class Headings:
     words: Mapping[int, Meaning]
     """The meanings of the titles."""
     cells: Iterable[tuple[tuple[int, int], Cell]] = ()
-    """Rows, columns and values below; not needed unless a heading between others is blank."""
+    """Row, column and value of cells below; used only if a heading between other headings is blank."""
 
     @cached_property
     def below(self) -> Mapping[int, Mapping[int, Cell]]:
@@ -67,7 +67,7 @@ class Headings:
 
     @property
     def has_gap(self) -> bool:
-        """Is there a blank heading between two others?"""
+        """Is there a blank heading between two other headings?"""
         return max(self.titles) - min(self.titles) >= len(self.titles)
 
     def tables(self, anchors: Collection[Meaning], needed: Collection[Meaning] = ()) -> Iterator["OneTable"]:
@@ -83,7 +83,7 @@ class Headings:
         """The table that has the column `anchor`.
 
         needed: headings without which the table is incomplete.
-        last: the table's last row; 0: as far as the column goes.
+        last: the table's last row; by default, the last row of the column.
         """
         table = OneTable(self, anchor, frozenset(needed), last)
         if self.has_gap:
@@ -95,7 +95,7 @@ class Headings:
 
 @dataclass
 class OneTable:
-    """A table: its columns, and the columns that may or may not belong to it."""
+    """A table: its columns, and the groups of columns beside it. Some groups may belong to it (`unsure`)."""
 
     headings: Headings
     anchor: int
@@ -104,11 +104,11 @@ class OneTable:
     columns: set[int] = field(default_factory=set)
     unsure: list[Sequence[int]] = field(default_factory=list)
     others: list[Sequence[int]] = field(default_factory=list)
-    """Columns beside it that belong to other tables."""
+    """Groups of columns that belong to other tables."""
 
     @cached_property
     def boards(self) -> Mapping[int, int]:
-        """The rows with a power, each with the number of its board; empty if the anchor has no powers."""
+        """The rows with a power, each with the number of its board; empty if the anchor is not Power."""
         is_of_powers = self.headings.words.get(self.anchor) == "power"
         cells = self.headings.below.get(self.anchor, {}) if is_of_powers else {}
         letters = letters_in(cells.values())
@@ -130,7 +130,7 @@ class OneTable:
 
     @cached_property
     def runs(self) -> Sequence[Sequence[int]]:
-        """The groups of adjacent used columns. Also sets `columns`, to the anchor's group, and `last`."""
+        """The groups of adjacent used columns. Also sets `last`, and sets `columns` to the anchor's group."""
         self.last = self.last or self._end()
         run = [self.anchor]
         for step in (-1, 1):
@@ -149,11 +149,11 @@ class OneTable:
 
     @cached_property
     def lines(self) -> frozenset[int]:
-        """The rows that the anchor's group of columns fills."""
+        """The filled rows of the anchor's group of columns."""
         return frozenset(row for row in self._rows(self.columns) if row <= self.last)
 
     def _rows(self, columns: Iterable[int]) -> set[int]:
-        """The rows filled in these columns, down to the one below the table."""
+        """The rows with a filled cell in these columns, down to the first row below the table."""
         below = self.headings.below
         return {row for n in columns for row in below.get(n, ()) if row <= self.last + 1}
 
@@ -162,9 +162,9 @@ class OneTable:
         return {words[n] for n in columns if n in words and words[n] not in SCORED}
 
     def widen(self) -> None:
-        """Add the columns on both sides that belong to the table, near ones first.
+        """Add the columns on both sides that belong to the table, the nearest first.
 
-        Behind another table, only a chart and columns as long as this table belong to it.
+        Of the columns behind another table, add only a centre chart and columns with all rows of the table.
         """
         runs, lines = self.runs, self.lines
         first, last = min(self.columns), max(self.columns)
@@ -203,7 +203,7 @@ class OneTable:
         return self._with_labels(labels, words, rows) if labels else self._of_boards(run, words, rows)
 
     def _with_labels(self, labels: Iterable[int], words: set[Meaning], rows: set[int]) -> bool | None:
-        """Do shorter columns belong to the table if some of them may label their rows?"""
+        """Do shorter columns belong to the table? `labels` are the columns among them that may name rows."""
         named = any({*self.headings.below[n]} >= rows for n in labels)
         if self._is_dense(rows):
             unnamed = (
@@ -213,11 +213,11 @@ class OneTable:
         return None if named and min(rows) == min(self.lines) else True
 
     def _is_dense(self, rows: set[int]) -> bool:
-        """Do the rows begin where the list does, and mostly follow each other?"""
+        """Do the rows begin with the list's first row, and include most of the rows up to their last row?"""
         return min(rows) == min(self.lines) and len(rows) * 2 > max(rows) - min(rows)
 
     def _of_boards(self, run: Sequence[int], words: set[Meaning], rows: set[int]) -> bool | None:
-        """Do shorter columns of facts belong to the table: marks of powers, or facts typed once a board?"""
+        """Do shorter columns of facts (marks of powers, or one fact for a board) belong to the table?"""
         if any(isinstance(word, int) for word in words):
             return False
         said: dict[tuple[Meaning, int], Cell] = {}
@@ -231,7 +231,7 @@ class OneTable:
         return None if len(run) == 1 else False
 
     def _counting(self, columns: Iterable[int]) -> list[int]:
-        """The columns that hold centres, perhaps of one power."""
+        """The columns of centres, including columns for the centres of one power."""
         words = {n: self.headings.words.get(n) for n in columns}
         named = {n: word[0] if isinstance(word, tuple) else word for n, word in words.items()}
         return [n for n, w in named.items() if is_count(w) and (w == "centres" or self._has_counts(n))]
@@ -242,7 +242,7 @@ class OneTable:
         return (word is None or word in NAMES) and bool(self._rows([column]))
 
     def _is_chart(self, run: Sequence[int]) -> bool:
-        """Are these the counts of years? Beside those of 1901 there may be a column of sums or of notes."""
+        """Are these columns a centre chart? A chart with 1901 may have columns of sums or notes beside it."""
         years = [n for n in run if isinstance(self.headings.words.get(n), int)]
         whole = any(self.headings.words[n] == FIRST_YEAR for n in years)
         sound = bool(years) and all(map(self._has_counts, years))
@@ -279,7 +279,7 @@ def list_alone(
 ) -> tuple[Sequence[Sequence[Cell]], OneTable | None]:
     """A block with blanks in place of the tables beside its list, and the list.
 
-    The unchanged block and None if no table is beside its list, or not exactly one list has all `needed`.
+    Returns `rows` and None if no heading between others is blank, or not exactly one list has all `needed`.
     """
     titles = {n: cell for n, cell in enumerate(rows[0] if rows else (), 1) if not is_blank(cell)}
     words = {n: word for n, cell in titles.items() if (word := meaning(cell)) is not None}

@@ -1,4 +1,4 @@
-"""Options blocks: a name in the first column and its values beside it."""
+"""Read blocks of options. A row has an option's name in the first column, and the option's values beside."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ class SeasonBackwards(Fault):
 
 
 LARGEST_TABLE = 10_000
-"""The most rows or columns that a table can be filled up to."""
+"""The most rows, and the most columns, to which the options can extend a table."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class BoardOptions:
         return [cells[self.order.index(seat)] for seat in SEATS]
 
     def place(self, fault: Fault) -> str:
-        """The place of a fault in a fact of the options: `Value 3 of docked in the options`; or else ""."""
+        """The place of a fault in a fact of the options: `Value 3 of docked in the options`; otherwise ""."""
         given = map(str, self.facts.keys() - self.beside)
         if fault.seat is None or fault.field not in given:
             return ""
@@ -87,7 +87,7 @@ class BoardOptions:
 
 
 def named_rows(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[Cell, str, list[Cell]]]:
-    """Each row's name, its form for look-up, and its values. Rows without a name or values are skipped."""
+    """The name of each row, its form for look-up, and the values. Rows without name or values are skipped."""
     for name, *values in rows:
         while values and is_blank(values[-1]):
             values.pop()
@@ -116,7 +116,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     for name, word, values in named_rows(block(value)):
         chart_year, is_fact = year(name), word in FACTS and not _is_choice(system, word, values)
         try:
-            # With "fact " before the word, since an option may have the same name as a fact, as in CONQUEST.
+            # "fact " is added because an option may have the same name as a fact, as in CONQUEST.
             check_once(seen, f"fact {word}" if is_fact else word, name, values)
             if isinstance(chart_year, int) and 1901 <= chart_year <= 1999:
                 facts[chart_year] = _seven(str(chart_year), values)
@@ -167,7 +167,7 @@ def _powers(typed: object) -> str:
 
 
 def _weight(number: Any) -> Fraction | None:
-    """The weight, or None for a date, which spreadsheets make of 2/3."""
+    """The weight; None for a date, because spreadsheets turn 2/3 into a date."""
     return Fraction(number) if 0 <= number < DATES[0] else None
 
 
@@ -175,7 +175,7 @@ _WEIGHTS = Kind("numbers", "numbers from 0 on, such as 2/3 as text, and no dates
 
 _KINDS = {**Settings.__annotations__, **TeamRule.__annotations__, **AwardRule.__annotations__}
 AS_SAID = "what the system says"
-"""The format of an event if its director chooses none."""
+"""The format of an event if its director does not choose one."""
 OVER = "yes: the event is over, even without all results; no: boards without a winner or draw go on"
 PLANNED = "over once all planned rounds have results"
 OLDER_FORMATS = {"league": "all rounds"}
@@ -230,7 +230,7 @@ TEAM, AWARD = "team_", "award_"
 
 @dataclass(frozen=True)
 class EventOptions:
-    """The options of an event, read: settings for its standings, and the system's parameters."""
+    """The options of an event as Python objects: settings for its standings, and the system's parameters."""
 
     settings: Settings = USUAL
     parameters: Mapping[str, object] = field(default_factory=dict)
@@ -241,7 +241,7 @@ class EventOptions:
 def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventOptions:
     """Read an event's options: rows of a name and its values. Rows without a name or a value are skipped.
 
-    Of several `rows` or `columns`, the largest counts.
+    If the option `rows` or `columns` is given more than once, the largest value is used.
     Raises Faults with everything that is wrong.
     """
     options, faults = read_valid_options(rows, system)
@@ -255,7 +255,7 @@ def read_valid_options(
 ) -> tuple[EventOptions, list[Fault]]:
     """The valid options of an event, and faults for the others.
 
-    system: None skips options that may be the system's own.
+    system: if None, options that may be the system's own are skipped.
     """
     settings: dict[str, Any] = {}
     parameters: dict[str, object] = {}
@@ -290,7 +290,7 @@ def read_valid_options(
 
 
 def names_of_tie_breaks(cells: Iterable[Cell]) -> Iterator[str]:
-    """The tie-breaks in one cell, with commas, or in several cells. Raises EmptyItem."""
+    """The tie-breaks in one cell, separated by commas, or in several cells. Raises EmptyItem."""
     for cell in cells:
         if not is_blank(cell):
             check_items("tiebreak", str(cell))
@@ -306,7 +306,7 @@ class Asked(NamedTuple):
 
 
 def read_systems(value: Cell) -> Asked:
-    """Read names of systems, and sizes after `rows` and `columns` (of each the largest). Raises Faults."""
+    """Read names of systems, and the largest sizes after the words `rows` and `columns`. Raises Faults."""
     names: list[Cell] = []
     sizes = {"rows": 0, "columns": 0}
     cells = chain(*block(value)) if not is_omitted(block(value)) else iter(())
@@ -321,9 +321,9 @@ def read_systems(value: Cell) -> Asked:
 
 
 def read_size(value: Cell) -> tuple[int, int]:
-    """Read the size that a table is filled to, from a block that has only `rows` and `columns`.
+    """Read the size to which a table is filled, from a block that has only `rows` and `columns`.
 
-    If one is given more than once, the largest is used.
+    If `rows` or `columns` is given more than once, the largest value is used.
 
     Raises Faults for any other name and for an invalid size.
     """
@@ -335,14 +335,14 @@ def read_size(value: Cell) -> tuple[int, int]:
 
 
 def _is_choice(system: System, word: str, values: Sequence[Cell]) -> bool:
-    """Is a row with the name of a fact really the system's own option of that name, with a choice of it?"""
+    """Does the row of a fact set the system's option of that name, because its value is a choice?"""
     own = [option for option in system.options if option.name.replace(" ", "") == word]
     typed = [str(cell).strip().casefold() for cell in values]
     return any(typed == [choice.casefold()] for option in own for choice in option.choices)
 
 
 def option_value(option: Option, values: Sequence[Cell]) -> object:
-    """Convert typed values for an option; values that cannot be read are left for the option to refuse."""
+    """Convert typed values for an option. Unreadable values stay unchanged; the option refuses them."""
     if option.many and len(values) == 1 and isinstance(values[0], str):
         check_items(option.name, values[0])
         values = re.sub(r";|,\s", " ", values[0]).split()

@@ -17,7 +17,7 @@ from xl_dipscore.seating.wishes import NotPowers, letters_of
 
 NOVICE = ("novice", "beginner", "new", "first time")
 OTHERS = ("experienced", "veteran", "expert", "regular")
-"""Words in the column Level: for novices, and for all others."""
+"""Words in the column Level: NOVICE for novices, OTHERS for all other players."""
 
 
 class UnknownLevel(Fault):
@@ -33,9 +33,9 @@ NAMES = ("player", *PARTS)
 
 
 def roster_word(cell: Cell) -> str | int | None:
-    """The meaning of a heading of a roster in any language; None if it has none.
+    """The meaning of a heading of a roster in any language; None for an unknown heading.
 
-    It is a word of `PEOPLE`, the number of a round (`Here 2`), or 0 for the round to be drawn (`Here`).
+    A meaning is a word of `PEOPLE`, the number of a round (`Here 2`), or 0 for any round (`Here`).
     """
     word = squeeze_heading(cell)
     if (known := OF_PEOPLE.get(word) or heading(word) or name_word(cell)) in OF_PEOPLE.values():
@@ -45,7 +45,7 @@ def roster_word(cell: Cell) -> str | int | None:
 
 
 def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
-    """The names of a roster, even a faulty one; without headings, the names in its first column."""
+    """The names in a roster, even if it has faults. Without headings, the names in the first column."""
     rows = list_alone(rows, roster_word, NAMES)[0]
     header = rows[0] if rows else ()
     columns, _ = columns_in(header, meanings(header, roster_word), "")
@@ -59,7 +59,7 @@ def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
 def read_roster(rows: Sequence[Sequence[Cell]], source: str = "", first_row: int = 1) -> list[Player]:
     """Read players from a block with a header row.
 
-    A blank cell in a column Here means that the player is here, unless all marks of the column are a yes.
+    A blank cell in a column Here means yes. But if all marks of the column are yes, a blank means no.
     source, first_row: the file's name and the header's row number, for faults.
     Raises Faults with everything that is wrong.
     """

@@ -1,4 +1,4 @@
-"""Read headings and the cells below them: facts of a board beside its counts, or all rows of a board."""
+"""Read headings and the cells below: further facts of a board beside its counts, or a board's rows."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -41,9 +41,9 @@ class OtherBoards(Fault):
 
 
 def with_facts(options: BoardOptions, headings: Cell, facts: Cell, *, upright: bool) -> BoardOptions:
-    """Add the facts typed beside the board to the options; a blank column counts as not given.
+    """Add the facts typed beside the board to the options. A fact with only blank cells is ignored.
 
-    upright: does the board stand in a column? Then the headings are a row, and the facts seven rows.
+    upright: are the board's counts a column? If so, the headings are one row, and the facts seven rows.
     Raises Faults if a shape is wrong or a fact is given twice.
     """
     given = {
@@ -101,7 +101,7 @@ def other_facts(headings: Block, facts: Block, upright: bool) -> Fault:
 
 
 def has_rows(headings: Cell) -> bool:
-    """Is one of these the heading Power, so that each row below names its power?"""
+    """Is one of the headings Power? If so, each row below names its power."""
     return any(header_word(cell) == "power" for row in block(headings) for cell in row)
 
 
@@ -112,7 +112,7 @@ def rows_shape(headings: Cell, facts: Cell) -> tuple[int, int]:
 
 
 def check_alone(ranges: Mapping[str, Cell]) -> None:
-    """Raise Faults if a range is given beside the rows of a board, which hold all facts themselves."""
+    """Raise Faults if further ranges are given with the rows of a board, which contain all facts."""
     twice = [name for name, cells in ranges.items() if not is_omitted(block(cells))]
     if twice:
         raise Faults(given_twice_fault(name, "in a range of its own") for name in twice)
@@ -121,10 +121,10 @@ def check_alone(ranges: Mapping[str, Cell]) -> None:
 def read_rows(
     headings: Cell, facts: Cell, options: BoardOptions, *, fewer: bool, first: int | None = None
 ) -> Entry:
-    """Read the board of these rows, in any order. Raises Faults if the headings cannot be used.
+    """Read a board from its rows, in any order. Raises Faults if the headings cannot be used.
 
-    fewer: may powers have no row? They were not played then.
-    first: the number of the first row in faults; by default 1.
+    fewer: may powers have no row? Such powers were not played.
+    first: the number of the first row, for places in faults; by default 1.
     """
     names, cells, number = block(headings), block(facts), first or 1
     check_both_given(names, cells)
@@ -152,7 +152,7 @@ def read_rows(
 
 
 def _is_upright(headings: Block, facts: Block) -> bool:
-    """Do the headings stand in a row, above the cells?"""
+    """Are the headings a row above the cells?"""
     return size(headings)[0] == 1 and (size(headings)[1] > 1 or size(facts)[1] == 1)
 
 

@@ -38,7 +38,7 @@ class SeatList(NamedTuple):
 
 @without_cycle_collector()
 def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
-    """Read seats by Round, Board, Power, Player and perhaps Club. Raises Faults for an unusable header."""
+    """Read seats from Round, Board, Power, Player and (optional) Club. Raises Faults for a bad header."""
     rows, _ = beside_others(rows)
     header, below = (rows[0], rows[1:]) if rows else ((), ())
     needed = ("round", "board", "power", "player")
@@ -55,7 +55,7 @@ def read_seats(rows: Sequence[Sequence[Cell]]) -> SeatList:
 
 @dataclass
 class SeatOptions:
-    """The options of a check of seats: its scope, and the table that it returns."""
+    """The options of a check of seats: what to check, and the form of the table that the check returns."""
 
     asked: SeatsAsked = field(default_factory=SeatsAsked)
     boards: bool = False
@@ -66,7 +66,7 @@ class SeatOptions:
 
 
 def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
-    """The valid options, with faults for the others."""
+    """The valid options, and faults for invalid options."""
     said: dict[str, Any] = {}
     table = {"rows": 0, "columns": 0}
     clubs: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Report columns that are not read, and suggest headings; not columns that programs add, nor remarks."""
+"""Report columns that are not read, and suggest headings. Skip remarks, and columns that programs add."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -38,16 +38,16 @@ TIMES = of_all("sent")
 """Headings that programs write above the times of answers, in our languages."""
 _PROGRAMS = TIMES | of_all("email") | _words("Last modified time, Language, Username")
 _OURS = _words("Score, Scores, Points, Pts, Counts, Rank, Total, Published")
-"""If a heading has only these words, and perhaps a power, its numbers are computed, by us or by others."""
+"""A heading of only these words, with or without a power, is above numbers that some program computes."""
 _BESIDE = re.compile(
     "id$|note|nota|notiz|comm?ent|komm?ent|remar[kq]|bemerk|observa|osserva|opmerk|anteckn|uwag|примеч|коммент"
 )
-"""Words of headings that are not read: `ID`, and beginnings of words for notes and remarks."""
+"""Words in headings that are not reported: `ID`, and beginnings of words for notes and remarks."""
 _LONGEST, _NEAR = 60, 0.6
 
 
 def is_time(title: Cell) -> bool:
-    """Does a column with this heading hold the times of answers?"""
+    """Does a column with this heading contain the times of answers?"""
     return plain(str(title)) in TIMES
 
 
@@ -60,7 +60,7 @@ def find_unread_columns(
 ) -> tuple[Fault, ...]:
     """Report the columns of a table that have cells but are not read.
 
-    header: the headings in their order.
+    header: the headings in the order of the columns.
     below: the rows, without computed cells.
     read: the indexes of the columns that are read.
     known: other headings that the table could have.
@@ -90,7 +90,7 @@ def find_unread_columns(
 def _find_headless(
     header: Sequence[Cell], below: Sequence[Sequence[Cell]], read: Collection[int], place: str
 ) -> Iterator[Fault]:
-    """Columns of marks and numbers without a heading, among the columns that are read."""
+    """Report columns of marks and numbers without a heading, between columns that are read."""
     for i in range(min(read, default=0), max(read, default=0)):
         cells = [row[i] for row in below if i < len(row) and not is_blank(row[i])]
         shown = i in read or not is_blank(header[i])
@@ -109,7 +109,7 @@ def _quote_title(title: str) -> str:
 
 
 def _inputs(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
-    """Headings, with their indexes, of columns that a person may have typed for us to read."""
+    """Indexes and headings of the columns that a person may have typed for us to read."""
     for i, title in takewhile(lambda one: not _is_check(one[1]), enumerate(header)):
         text = "" if is_blank(title) else str(title)
         words = [plain(word) for word in re.findall(r"[^\W_]+", text)]

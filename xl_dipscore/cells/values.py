@@ -1,6 +1,6 @@
-"""Single cells and blocks of cells, from any host.
+"""Read single cells and blocks of cells, from any spreadsheet program.
 
-A cell value is None or "" (blank), a bool, a number, or text; an error cell is its mark, such as "#N/A".
+A cell value is None or "" (blank), a bool, a number, or text. An error is a text such as "#N/A".
 """
 
 import re
@@ -39,10 +39,10 @@ _LONGEST = 400
 
 
 def number(cell: Cell) -> Fraction | int | None:
-    """The number in a cell, exactly as typed; also from text, with a point or a comma.
+    """The number in a cell, exactly as typed. A text may have a decimal point or a decimal comma.
 
-    Cells keep 15 digits. If these are the digits of a simple fraction such as 80/3, the fraction is returned.
-    None for other values, and for over 100 digits before the point: their scores would fit no cell.
+    Cells store 15 digits. If these are the digits of a simple fraction such as 80/3, that fraction results.
+    None for other values, and for over 100 digits before the point: scores of such numbers would fit no cell.
     """
     if cell is None:
         return None
@@ -71,7 +71,7 @@ def number(cell: Cell) -> Fraction | int | None:
 
 @lru_cache(maxsize=1 << 14)
 def _restore_fraction(double: float) -> Fraction:
-    """Restore a score of which a cell kept 15 digits, so that equal scores are equal again."""
+    """Restore the exact score from the 15 digits that a cell stores, so that equal scores are equal again."""
     rounded = as_double(double)
     decimal = Fraction(repr(rounded))
     simple = decimal.limit_denominator(_LARGEST_DIVISOR)
@@ -79,7 +79,7 @@ def _restore_fraction(double: float) -> Fraction:
 
 
 _LARGEST_DIVISOR = 1_000_000
-"""The largest denominator of scores, except in NDC. The 15 digits of cells still tell such scores apart."""
+"""The largest denominator of scores, except in NDC. The 15 digits of cells still distinguish such scores."""
 
 
 _FACTOR = r"\s*\d{1,15}\s*(?:/\s*\d{1,15}\s*)?"
@@ -102,7 +102,7 @@ _DATE = re.compile(rf"\d+([-./])\d+\1\d+(?:[ T].*)?|\d+[-. ]+{_MONTH}(?:[- ]+\d+
 
 
 def is_date(cell: Cell) -> bool:
-    """Is a cell a date, as a day number or text? Spreadsheets turn a typed fraction such as 2/3 into one."""
+    """Is a cell a date, as a day number or text? Spreadsheets turn a typed 2/3 into a date."""
     if isinstance(cell, str) and _DATE.fullmatch(cell.strip()):
         return True
     day = number(cell)
@@ -110,12 +110,12 @@ def is_date(cell: Cell) -> bool:
 
 
 DASHES = frozenset("-\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}")
-"""A lone dash means no, or none; accounting formats show 0 as a dash."""
+"""A cell with only a dash means no, or 0: accounting formats show 0 as a dash."""
 _STARRED = re.compile(r"(\d{1,2})\s*\*+")
 
 
 def count(cell: Cell) -> Any:
-    """A centre count: None for a blank, 0 for a dash, 13 for `13*`; else the cell, which Board refuses."""
+    """A centre count: None for a blank, 0 for a dash, 13 for `13*`. Other values stay; Board refuses them."""
     if cell is None or (value := number(cell)) is not None:
         return None if cell is None else value
     if not isinstance(cell, str):
@@ -144,7 +144,7 @@ def year(cell: Cell) -> Any:
 
 
 def last_year(cell: Cell) -> Any:
-    """The last completed year: in Spring, the year before."""
+    """The last completed year in a cell, such as 1908 for `F08` (Fall), and 1907 for `S08` (Spring)."""
     turn = turn_in(cell) if isinstance(cell, str) else None
     return year(turn[0] - turn[1]) if turn is not None else year(cell)
 
@@ -173,14 +173,14 @@ def is_in_draw(cell: Cell) -> bool | None:
 def power(cell: Cell, letters: Letters | None = None) -> int | None:
     """The seat, 0 to 6, of a power, by a name in any language, or its first letter or first three letters.
 
-    letters: the meaning of single letters in the cell's column, unless they are English.
+    letters: the meaning of single letters in the cell's column; None if they are English.
     """
     seat = named_power(cell, letters)
     return seat_coded(cell) if seat is None and isinstance(cell, str) else seat
 
 
 def named_power(cell: Cell, letters: Letters | None = None) -> int | None:
-    """As `power`, but without three-letter codes of other languages, for cells that may hold other words."""
+    """As `power`, but without three-letter codes of other languages: for cells that may contain any words."""
     word = str(cell)
     return letters.seat(word) if letters is not None and is_letter(word) else seat_named(word)
 
@@ -207,7 +207,7 @@ def replace_backticks(text: str) -> str:
 
 
 def block(value: Cell) -> Block:
-    """Rows of cells from any value that a host passes: a scalar, one row, or rows."""
+    """Rows of cells from any value that a spreadsheet program passes: a scalar, one row, or rows."""
     if not isinstance(value, _ROWS):
         return [[value]]
     if all(isinstance(row, _ROWS) for row in value):
@@ -219,7 +219,7 @@ _ROWS = (list, tuple)
 
 
 def is_omitted(cells: Block) -> bool:
-    """Is an argument for a block or a year left out? Hosts then pass a single blank cell, or 0."""
+    """Is an argument for a block or a year left out? Programs pass a single blank cell or 0 instead."""
     return len(cells) == 1 and len(cells[0]) == 1 and (is_blank(cells[0][0]) or number(cells[0][0]) == 0)
 
 
@@ -232,7 +232,7 @@ def size(cells: Block) -> tuple[int, int]:
 
 
 def match_orientation(rows: Sequence[Sequence[Cell]], like: tuple[int, int]) -> Block:
-    """The values of boards as rows, or as a column if the shape `like` of the board is a column."""
+    """The values of boards as rows, or as a column if `like` (the shape of a board) is a column."""
     if like[1] == 1:
         return [[cell] for cell in rows[0]]
     return [list(row) for row in rows]

@@ -26,14 +26,14 @@ from xl_dipscore.seating.people import LETTERS
 
 
 class WideHeading(NamedTuple):
-    """The meaning of a column in a row for a game: about one power, or (seat None) about the board."""
+    """The meaning of a column: a fact about one power, or about the board if `seat` is None."""
 
     word: Word
     seat: int | None = None
 
     @property
     def counts(self) -> bool:
-        """Does the column hold centres, at the end or in a year of a chart?"""
+        """Does the column contain centres, at the end or in a year of a chart?"""
         return is_count(self.word)
 
 
@@ -45,7 +45,7 @@ _BESIDE = frozenset(_SMALL.split())
 _COUNTING = frozenset(("how", "many", "number"))
 """Words that ask for a number: `How many powers were in the draw?` does not ask for the draw."""
 _IN_ORDER = (*(word for word in TYPED_ORDER if word in OF_A_POWER - {"centres"}), "centres")
-"""If a question has several words, it asks for the first of these."""
+"""If a question contains several of these words, it asks for the first in this order."""
 _LONGEST_NAME = 3
 """The most words in a power's name."""
 _NOBODY = frozenset(("none", "nobody", "nodraw", "-", "–", "—", "n/a", "solo"))
@@ -62,16 +62,16 @@ class UnclearDraw(Fault, remedy="Write the powers in full, with commas between t
 
 
 def word_of(cell: Cell) -> Word | None:
-    """The meaning of a heading, as in a games list or in words that only other layouts use."""
+    """The meaning of a heading, including headings that are not used in games lists."""
     found = games_header(cell)
     word = squeeze_heading(cell)
     return LOOSE_SCORED.get(word) if found is None and isinstance(cell, str) else found
 
 
 def _meaning_of_heading(cell: Cell, least: int) -> WideHeading | None:
-    """The meaning of a heading: a power, a word of ours, or both, with nothing else.
+    """The meaning of a heading that consists of a power, of a known word, or of both; otherwise None.
 
-    least: the lowest rank of the words besides the power; 0 also allows words of other layouts.
+    least: the lowest rank of the known word; 0 also allows words that are not used in games lists.
     """
     if is_blank(cell) or not isinstance(cell, str):
         return None
@@ -86,7 +86,7 @@ def _meaning_of_heading(cell: Cell, least: int) -> WideHeading | None:
 
 
 def _meaning_of_question(cell: Cell) -> WideHeading | None:
-    """The fact that a question asks for, if its other words are only small ones."""
+    """The fact that a question asks for; None if it has other words that are not in `_BESIDE`."""
     if is_blank(cell) or not isinstance(cell, str):
         return None
     seat, rest = _without_power(cell)
@@ -105,7 +105,7 @@ def _meaning_of_question(cell: Cell) -> WideHeading | None:
 
 
 def _without_power(cell: str) -> tuple[int | None, list[str]]:
-    """The power that a heading names, if only one, and the other words."""
+    """The power that a heading names, and the other words; None and all words if it names two powers."""
     words = re.findall(r"[^\W_]+", visible_text(cell))
     seat, rest = _first_power(words)
     while seat is not None and (again := _first_power(rest))[0] is not None:
@@ -161,9 +161,9 @@ def wide_table(
     titles: Mapping[int, Cell],
     cells: Iterable[tuple[tuple[int, int], Cell]],
 ) -> OneTable | None:
-    """The table of these headings, with a row a board; None if no other table can stand beside it.
+    """The table of these headings, with a row for each board; None if no other table can be beside it.
 
-    titles: the cells above the columns, in this row or the one before it.
+    titles: the cells above the columns, in this row or in the row above.
     """
     words = {n: one for n, one in headings.items() if one is not None}
     counts = [n for n, one in words.items() if one.counts]
@@ -173,11 +173,11 @@ def wide_table(
 
 
 def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
-    """The meaning of each heading by itself; None for other headings.
+    """The meaning of each heading, without the row above; None for unknown headings.
 
     Headings are `Austria`, `Player (Austria)`, `Austria 1905`, `Draw`, or questions of a form, such as `Who
-    played Austria?` and `Which powers were in the draw?`. A looser heading is ignored beside a clear one for
-    the same fact.
+    played Austria?` and `Which powers were in the draw?`. Of two headings for the same fact, the less clear
+    heading is ignored.
     """
     found: list[WideHeading | None] = [None] * len(header)
     for least in (EXACT, FOREIGN, LOOSEST + 1, 0, None):
@@ -190,7 +190,7 @@ def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
 
 
 def letters_of(titles: Iterable[Cell]) -> Letters | None:
-    """The meaning of single letters in a draw, if headings of centres name the powers in another language."""
+    """The meaning of single letters in a draw, by the language of powers in the headings of centres."""
     return letters_in(word for title in titles for word in re.findall(r"[^\W_]+", str(title)))
 
 
@@ -206,7 +206,7 @@ def _all_powers(headings: Sequence[WideHeading | None]) -> bool:
 def _under_powers(
     header: Sequence[Cell], above: Sequence[Cell], found: list[WideHeading | None]
 ) -> list[WideHeading | None]:
-    """The meanings of columns if each power heads several of them in the row above."""
+    """The meanings of columns, if the row above has each power once, over several columns."""
     powers = [named_power(above[i]) for i in _find_power_names(above)]
     if len(powers) != len(SEATS) or {*powers} != {*SEATS} or _find_power_names(header):
         return []
@@ -226,7 +226,7 @@ def _under_powers(
 
 
 def with_draw(row: GameRow, seat: int) -> tuple[GameRow, list[Fault]]:
-    """Turn the powers in a row's draw into a mark for this seat; faults for wrong names."""
+    """Replace the powers in a row's draw by a mark if this seat is among them; faults for wrong names."""
     try:
         mark = "x" if seat in powers_in(row.get("draw"), row.letters) else None
     except Fault as fault:
@@ -238,7 +238,7 @@ def with_draw(row: GameRow, seat: int) -> tuple[GameRow, list[Fault]]:
 def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
     """The seats of the powers in a cell: `Austria, England`, `A/E`, `AE`, `A E T`, `Austria e Turchia`.
 
-    letters: the meaning of single letters there, unless they are English.
+    letters: the meaning of single letters in the cell; None if they are English.
     Raises NotADraw, SamePowerTwice and others, and UnclearDraw if the text has two readings.
     """
     if error := error_in([cell]):
@@ -261,11 +261,11 @@ def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
 
 
 class _Word(NamedTuple):
-    """A word of a cell that names the powers in a draw. One with an empty text marks a piece's end."""
+    """A word in the list of a draw's powers. An empty text is a separator, such as a comma."""
 
     text: str
     seats: tuple[int, ...] = ()
-    """The power that it names, or the powers of a run of capital letters."""
+    """The power that the word names, or several powers if the word is initials, such as `AET`."""
     in_letters: bool = False
 
 
@@ -307,7 +307,7 @@ def _powers_of_part(part: Sequence[_Word], letters: Letters | None) -> Iterator[
 
 
 def _find_ands(words: Sequence[_Word]) -> Iterator[int]:
-    """Indexes of words for "and". A small `e` between names is one; a capital E between letters is not."""
+    """Indexes of words for "and", such as a small `e` between names, but not a capital E between letters."""
     may = {n for n, word in enumerate(words) if n and word.text.casefold() in _AND and words[n + 1].text}
     capital = {n for n in may if words[n].text in _LETTERS}
     sure = {n for n in may - capital if not words[n].seats}
@@ -322,6 +322,6 @@ def _find_ands(words: Sequence[_Word]) -> Iterator[int]:
 
 
 def _meaning_of_title(cell: Cell) -> Word | None:
-    """The meaning of a title above seven powers; Players is Player."""
+    """The meaning of a title above seven powers; `Players` means `Player`."""
     found = word_of(cell)
     return word_of(cell.strip().removesuffix("s")) if found is None and isinstance(cell, str) else found
