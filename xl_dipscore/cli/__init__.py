@@ -1,4 +1,4 @@
-"""The command dipscore: scores without a spreadsheet program. Each file here has related commands."""
+"""The command dipscore, which needs no spreadsheet program. Related commands share a file."""
 
 from xl_dipscore.cli import stopping
 

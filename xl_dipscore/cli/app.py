@@ -1,7 +1,7 @@
 """The command-line program, and the options that several commands share.
 
-Modules that only one command needs are imported when it runs, since a short command spends most of its time
-on its start.
+A module that only one command needs is imported when that command runs, because imports take most of the
+time of a short command.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from xl_dipscore.errors import Fault, Misuse, join
 
 OK, FAULTY, MISUSED = 0, 1, 2
 WRITTEN = ("output", "out", "report", "oxt", "xlam")
-"""Parameters that name a file or a folder to write; every other path is read."""
+"""Parameters with the path of a file or folder to write. The paths of all other parameters are in READ."""
 READ: list[Path] = []
-"""The paths that the current command reads; it must not overwrite them."""
+"""The paths that the current command reads. Its output must not overwrite these files."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def leave(faulty: object = False) -> NoReturn:
-    """End the command. faulty: was there a fault in its input?"""
+    """End the command, with the exit status FAULTY if `faulty` is true, otherwise with OK."""
     raise typer.Exit(FAULTY if faulty else OK)
 
 
 def name_of(command: CommandInfo) -> str:
-    """The word that calls a command."""
+    """The name of a command as a person types it."""
     return command.name or get_command_name(getattr(command.callback, "__name__", ""))
 
 
 WEEKEND = ("new", "seat", "fill", "rebuild", "undo", "publish", "export")
-"""The commands that a director needs on the weekend of a tournament, in that order."""
+"""The commands that a director needs on the weekend of a tournament, in the order of their use."""
 
 
 class _Program(TyperGroup):
     def list_commands(self, ctx: Any) -> list[str]:
-        """List the commands of a weekend first."""
+        """Return the names of all commands, beginning with those of WEEKEND."""
         order = {name: n for n, name in enumerate(WEEKEND)}
         return sorted(super().list_commands(ctx), key=lambda name: order.get(name, len(order)))
 
@@ -57,7 +57,7 @@ class _Program(TyperGroup):
             try:
                 return invoke(ctx)
             finally:
-                print(end="", flush=True)  # a full pipe may block here, until a signal comes
+                print(end="", flush=True)  # inside `work`, because a full pipe may block until a signal comes
 
         invoke = super().invoke
         try:
@@ -79,10 +79,10 @@ app = typer.Typer(
 
 
 class Kinds(TyperGroup):
-    """A command with several kinds, each with its own options.
+    """A group of commands, one for each kind of a task, such as `new event` and `new league`.
 
-    A command with the group's own name is the older form of the call, without a kind. Its help is also the
-    help of the group.
+    A further command has the name of the group. It is typed without a kind (`new DCC spring.xlsx`), and its
+    help is also the help of the group.
     """
 
     def __init__(self, **given: Any) -> None:
@@ -91,7 +91,7 @@ class Kinds(TyperGroup):
         self.help = self.unnamed.help
 
     def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """Make the context of the kind that the first word names, or else of the older form."""
+        """Make the context of the kind that the first word names; otherwise, of the command `unnamed`."""
         of_kind = args[:1] and args[0] in self.commands
         if of_kind or "--help" in args:
             return super().make_context(info_name, args if of_kind else ["--help"], parent, **extra)
@@ -99,26 +99,26 @@ class Kinds(TyperGroup):
 
 
 def kinds(name: str) -> typer.Typer:
-    """Make a command that has several kinds; `--help` lists it among the commands of a weekend."""
+    """Make a group for several kinds of a task; `--help` lists the group under "A weekend"."""
     program = typer.Typer(cls=Kinds, subcommand_metavar="KIND ...")
     app.add_typer(program, name=name, rich_help_panel="A weekend")
     return program
 
 
 class Table:
-    """Several options of a command, declared by one parameter with a Table as its default."""
+    """Several options of a command. A single parameter with a Table as its default declares them all."""
 
     def parameters(self) -> list[Parameter]:
         """A command-line parameter for each option."""
         return [*_own_parameters(type(self)).values()]
 
     def read(self, typed: dict[str, Any]) -> Any:
-        """The value for that one parameter, made from the typed options."""
+        """Make the value of the command's parameter from the typed options."""
         return type(self)(**typed)
 
 
 class AnyOf(Table, dict[str, Any]):
-    """The options of several commands, each once; the parameter gets only options that were typed."""
+    """The options of several commands, without repeats. The command receives only the typed options."""
 
     def __init__(self, *commands: Callable[..., Any]) -> None:
         self.commands = commands
@@ -132,9 +132,9 @@ class AnyOf(Table, dict[str, Any]):
 
 
 class Options(Table, dict[str, str]):
-    """Options that several commands share: the help of each, by its word.
+    """Options that several commands share: the help text of each option, by the option's word.
 
-    The parameter gets only options that were typed.
+    The command receives only the typed options.
     """
 
     def only(self, *words: str) -> Options:
@@ -168,7 +168,7 @@ class OnlyFor(Fault):
 
 
 def only_for(what: str, flag: str, options: Iterable[str]) -> OnlyFor:
-    """The fault that `options` were typed without the option `flag`, to which they belong."""
+    """Make the fault that `options` were typed without the option `flag`, which they need."""
     return OnlyFor(what=what, flag=flag, options=join(f"--{word.replace(' ', '-')}" for word in options))
 
 
@@ -184,15 +184,15 @@ def check_apart(given: Mapping[str, object]) -> None:
 
 
 def _word(typed: str) -> str:
-    """The parameter's word in an option's heading: `output` in `-o, --output FOLDER`."""
+    """The name of the parameter in the heading of an option: `output` in `-o, --output FOLDER`."""
     return typed.split(", ")[-1].partition(" ")[0].lstrip("-").replace("-", "_")
 
 
 def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Parameter:
-    """Add the help text to a parameter of a command.
+    """Return a copy of a command's parameter with the help text `meaning`.
 
-    typed: the beginning of its line under Options in the docstring: `--round`, `-o, --output FOLDER`, or for
-    an argument `out OUT.XLSX`. The word in capitals stands for the value.
+    typed: the parameter as the docstring of the command shows it under Options: `--round`,
+        `-o, --output FOLDER`, or for an argument `out OUT.XLSX`. The word in capitals stands for the value.
     """
     *words, last = typed.split(", ")
     name, _, value = last.partition(" ")
@@ -207,7 +207,7 @@ def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Param
 
 
 def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], F]]:
-    """Make a decorator that declares commands of a group; `--help` lists them under the group's name."""
+    """Make a decorator that declares a command. `--help` lists it under `name`, or under "A weekend"."""
 
     def command_decorator(*words: Any) -> Callable[[F], F]:
         def declare(command: F) -> F:
@@ -224,7 +224,7 @@ def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], 
 
 
 def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
-    """The parameters of a command, or of a Table, with the help from its docstring, or else from COMMON."""
+    """The parameters of a command or a Table, with help texts from the docstring, or else from COMMON."""
     from xl_dipscore.system import parts_of
 
     own = dict(signature(command, eval_str=True).parameters)
@@ -241,7 +241,7 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
 
 
 def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The command as typer needs it: with a parameter for each option of a Table in place of the Table."""
+    """Convert a command for typer: a parameter for each option of a Table replaces the Table's parameter."""
     from xl_dipscore.system import parts_of
 
     own = _own_parameters(command)
@@ -265,7 +265,7 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     call_command.__doc__ = parts_of(command)[1]
     call_command.__annotations__ = {one.name: one.annotation for one in spread}
     expanded = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
-    setattr(call_command, "__signature__", expanded)  # noqa: B010  where inspect looks
+    setattr(call_command, "__signature__", expanded)  # noqa: B010  inspect reads this attribute
     return call_command
 
 
@@ -283,7 +283,7 @@ COMMON = {
     "--engine": "The program that computes your own formulas. auto: Python, and LibreOffice for the rest; "
     "excel: Python, and Excel on Windows for the rest (untried).",
 }
-"""The help of parameters that several commands share, by how the parameter is typed."""
+"""Help texts of parameters that several commands share. The key is the parameter as it is typed."""
 OF_EVENT = Options(
     rounds="The event's planned number of rounds; by default, the last one played.",
     combine="How rounds make a total, such as best 2; by default, the system's own rule.",
@@ -305,7 +305,7 @@ OF_EVENT = Options(
     decimals="Round each score to this many decimal places before adding it.",
 )
 LIMITS = ("min_rounds", "most_rounds", "board_tops", "min_games", "sit_out", "from_", "to", "last")
-"""The options that limit who is ranked and which games count."""
+"""Options of OF_EVENT about ranks, board tops, rounds sat out, and the games that are used."""
 OF_AWARDS = Options(
     by="What decides: score, centres or results (a win, a draw, survival, elimination, a loss; then score).",
     award_losers="below or level: those who lost to a winner rank below all others, or by their own result.",

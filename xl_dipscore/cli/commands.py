@@ -1,6 +1,6 @@
-"""All commands, imported in the order in which `--help` lists their groups.
+"""Import all commands, in the order in which `--help` lists their groups.
 
-python -m xl_dipscore.cli.commands prints commands.tsv, which `start` reads.
+`python -m xl_dipscore.cli.commands` prints the content of commands.tsv, which `start` reads.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ __all__ = ["app"]
 
 
 def table() -> str:
-    """A line for each command: its file, its name, its group and the first paragraph of its help."""
+    """The content of commands.tsv: for each command, its file, name, group and first paragraph of help."""
     return "".join(map("\t".join, _lines()))
 
 

@@ -1,4 +1,4 @@
-"""The command demo: real games are scored, explained, written into workbooks and computed again."""
+"""The command demo, which scores and explains real games and makes workbooks of them."""
 
 import os
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from xl_dipscore.system import System, find
 command = group("Games")
 EVENT, EXPLAINED = "Four games of the Windy City Weasels", 165
 LINES = 8
-"""The most lines to show, both of changed cells and of the standings."""
+"""The most lines to show of the standings, and of the changed cells of each workbook."""
 MADE = """
   event.xlsx  the event in a workbook, computed: Guide, its first sheet, says what to do.
   event.xlsm  the same with the functions in it, for Excel on Windows: dipscore install excel
@@ -49,7 +49,7 @@ def _say(text: str) -> None:
 
 
 def _compare_scores(known: System, games: Sequence[Game], published: Sequence[str]) -> bool:
-    """Show each seat's centres and our score. Returns whether all agree with the club's to three decimals."""
+    """Show centres and scores by power. Return whether all scores agree with `published` to 3 decimals."""
     columns, agree, seats = [], 0, 0
     for game in games:
         assert game.board is not None
@@ -67,7 +67,7 @@ def _compare_scores(known: System, games: Sequence[Game], published: Sequence[st
 
 
 def _workbooks(known: System, games: Sequence[Game]) -> None:
-    """Make a workbook of the games, one with the functions in it, and a folder of two rebuilt copies."""
+    """Make event.xlsx of the games, event.xlsm with our functions in it, and season/ with two copies."""
     from xl_dipscore.author import Plan, make, make_package
     from xl_dipscore.hosts import vba
     from xl_dipscore.layout.event import EventIn
@@ -110,6 +110,6 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
 
 
 def _free_name(name: str) -> Path:
-    """The name, or name-2 and so on if it is taken, so that no existing file is overwritten."""
+    """The first of the paths name, name-2, name-3, ... at which there is no file or folder."""
     names = (Path(name if n == 1 else f"{name}-{n}") for n in count(1))
     return next(path for path in names if not os.path.lexists(path))

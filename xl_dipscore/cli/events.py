@@ -1,4 +1,4 @@
-"""Commands about events: standings, comparisons of systems, qualifiers, and the best of each country."""
+"""Commands about events: standings, comparisons of systems, qualifiers, and the best players of countries."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 command = group("Events")
 NEVER_LEFT_OUT = ("To", "Player", "Points")
-"""Columns that the printed table of qualifiers has even if they are empty."""
+"""Columns of the table of qualifiers that are printed even if they are empty."""
 
 
 @command("standings")

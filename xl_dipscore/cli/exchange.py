@@ -209,7 +209,7 @@ def export(
 
 
 def _event(path: Path, package: Package | None, writer: writes, typed: str | None, scores: str) -> Outgoing:
-    """The event to export. A board's fault ends the command, because an archive needs all boards or none."""
+    """The event to export. Raises Faults for a faulty board, because an archive needs all boards or none."""
     from xl_dipscore.cells.event import GivenEvent
     from xl_dipscore.cells.options import EventOptions
     from xl_dipscore.cli.reading import games_in, rows_of
@@ -235,7 +235,7 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
 
 
 def _write_files(written: Written, kind: str, output: Path | None) -> None:
-    """Write the files. Without `output`, a single file is printed."""
+    """Write the files. Without `output`, print a single file, or raise SeveralFiles for more files."""
     from xl_dipscore.xlsx.target import kind_like
 
     if output is None and len(written.files) == 1:
@@ -245,7 +245,7 @@ def _write_files(written: Written, kind: str, output: Path | None) -> None:
     places = _places(written.files, kind, many, output)
     kinds = [kind_like(content, Path(name).suffix) for name, content in written.files.items()]
     for path, kind_of_file in zip(places, kinds, strict=True):
-        check_output(path, kind_of_file)  # all of them before the first is written
+        check_output(path, kind_of_file)  # check all paths before the first file is written
     for file in zip(places, written.files.values(), kinds, strict=True):
         write(*file)
     first, *others = places
@@ -253,7 +253,7 @@ def _write_files(written: Written, kind: str, output: Path | None) -> None:
 
 
 def _places(files: Collection[str], kind: str, many: str, output: Path | None) -> list[Path]:
-    """The path of each file; makes their folder. Raises SeveralFiles and CannotMakeFolder."""
+    """Return the path of each file, and make the folder. Raises SeveralFiles and CannotMakeFolder."""
     if output is None or (len(files) > 1 and output.suffix and not output.is_dir()):
         raise SeveralFiles(kind=kind, files=many)
     if output.suffix and not output.is_dir():

@@ -1,4 +1,4 @@
-"""A score as a plain formula, to be pasted into any spreadsheet."""
+"""The command formula, which prints a score as a plain formula for any spreadsheet program."""
 
 from __future__ import annotations
 
@@ -128,18 +128,18 @@ def _area(what: str, where: str, sheet: str = "") -> Area:
 
 
 _CELLS = r"(('([^']|'')+'|[^'!]+)!)?([^'!]+)"
-"""A reference to cells, perhaps with a sheet before it; group 4 of the match has only the cells."""
+"""Matches a reference such as `B2:B8` or `Games!B2:B8`. Group 4 is the part without the sheet."""
 
 
 def _sheet(area: Area) -> str:
-    """The sheet as written before a reference, `Games!`; empty for the formula's own sheet."""
+    """The sheet of an area as written before a reference, such as `Games!`; "" if the area names no sheet."""
     from xl_dipscore.xlsx.formula import quote_sheet
 
     return area.sheet and f"{quote_sheet(area.sheet)}!"
 
 
 def _seven(what: str, area: Area, typed: Mapping[str, str | None]) -> SevenCells:
-    """Raises NotSevenCells and OtherWay."""
+    """The seven cells of an area. Raises NotSevenCells and OtherWay."""
     from xl_dipscore.native.single import SevenCells
     from xl_dipscore.xlsx.formula import address
 
@@ -158,7 +158,7 @@ def _columns(
     typed: Mapping[str, str | None],
     at: str | None,
 ) -> list[tuple[str, ...]]:
-    """The columns' headings and seven rows. Raises NoRowAbove, NotBeside and faults of `_check_place`."""
+    """Rows of cells to paste, headings first. Raises NoRowAbove, NotBeside, and faults of `_check_place`."""
     from xl_dipscore.native.columns import chart_letters
     from xl_dipscore.native.single import block
     from xl_dipscore.xlsx.formula import address, column_letters
@@ -186,7 +186,7 @@ def _columns(
 
 
 def _check_place(place: Area, count: int, areas: Mapping[str, Area], typed: Mapping[str, str | None]) -> None:
-    """Raises NotOneCell, OtherRow and NoRoom. count: how many columns are pasted."""
+    """Check that `count` columns may be pasted at `place`. Raises NotOneCell, OtherRow and NoRoom."""
     from xl_dipscore.xlsx.formula import COLUMNS, address
 
     at, own = typed["at"], areas["centres"]

@@ -1,4 +1,4 @@
-"""Commands about games: list systems, score games, explain scores, and check."""
+"""Commands about games: list systems, score games, explain scores, and check games."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def systems_(names: list[str] | None = None, json_: bool = False) -> None:
 
 
 def _list_systems() -> None:
-    """Print a line for each system below its family; then sentences about names that are missing."""
+    """Print a line for each system, below its family; then sentences about rules and missing systems."""
     from rich.markup import escape
     from rich.table import Table
 
@@ -84,7 +84,7 @@ def _list_systems() -> None:
 
 
 def _describe_systems(chosen: Iterable[System]) -> None:
-    """Print everything about each system. This avoids rich, whose import would take most of the time."""
+    """Print everything about each system, without rich: importing rich would take most of the time."""
     from shutil import get_terminal_size
     from textwrap import fill
 
@@ -121,7 +121,7 @@ def _describe_systems(chosen: Iterable[System]) -> None:
 
 
 def _describe_option(option: Option | str) -> str:
-    """A line about an option: name, meaning, values and default. A heading is returned unchanged."""
+    """Describe an option in a line: name, meaning, values and default. Return a heading unchanged."""
     if isinstance(option, str):
         return option
     what = "" if option.what == option.help else f"{option.what}; "
@@ -167,8 +167,8 @@ def score(
     tell_unplayed(listed, games)
     options = options_of(known, set_)
     event = event_of(known, listed.games, listed.of_event(), options)
-    # Report faults only if a score is missing. A player on two boards of a round is a fault of the standings,
-    # but both boards have scores.
+    # Report the faults of boards only if a score is missing. A player on two boards of a round is a fault of
+    # the standings, but both boards have scores.
     unknown = any(one.scores is None or (None in one.scores and not one.apart) for one in event.scored)
     faults = [*listed.strays, *(faults_of(event.scored) if unknown else ())]
     odd = [*probable_typos(event.scored)]
@@ -190,7 +190,7 @@ def score(
 
 
 def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:
-    """A row for each power and each line of its score; a score that a director typed is one row."""
+    """Yield a row for each power and each line of its score; a score that a director typed is one row."""
     from xl_dipscore.tournament import system_and_options
 
     for one in event.scored:
@@ -256,7 +256,7 @@ def explain(
 
 
 def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> NoReturn:
-    """Explain a player's total, or a team's, and exit."""
+    """Explain the total of a player or of a team, and exit."""
     from xl_dipscore.cli.reading import compute_or_refuse
     from xl_dipscore.event.scored import Scored
     from xl_dipscore.tournament import explain_team, explain_total, team_table
@@ -339,7 +339,7 @@ def _explain_board(
 
 
 def print_lines(known: System, name: str, round_: Round, board: Board, options: Mapping[str, Any]) -> None:
-    """Print the lines that make a board's scores. Raises Faults if the rule does not accept the board."""
+    """Print the lines that add up to a board's scores. Raises Faults if the system refuses the board."""
     from rich.table import Table
 
     from xl_dipscore.functions.boards import open_score_notes
@@ -364,8 +364,8 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
     out.print(table)
     notes = (*points.notes, *open_score_notes(known, points), *known.notes(board, **options))
     remarks = [f"Note: {words}" for words in notes]
-    slips = known.read(board, **options).probable_typos()
-    for remark in (*remarks, *(f"{slip.rank.capitalize()}: {slip.full_text}" for slip in slips)):
+    typos = known.read(board, **options).probable_typos()
+    for remark in (*remarks, *(f"{typo.rank.capitalize()}: {typo.full_text}" for typo in typos)):
         out.print(remark, highlight=False)
 
 
@@ -404,7 +404,7 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
     for game in listed.games:
         printed = ""
         if game.board is not None:
-            with suppress(Faults):  # the board's faults are among the problems
+            with suppress(Faults):  # faults of the board are printed below, as problems
                 own, own_options = known.of_game(game.round, game.system, options)
                 printed = check_text(own, game.board, own_options)
                 where = game.place.of(Fault())

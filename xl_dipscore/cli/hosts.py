@@ -25,9 +25,9 @@ ATTACHED = {
     "native": "needs none of our functions: its scores are plain formulas that any spreadsheet computes.",
 }
 PLAIN = "plain"
-"""The word added to the name of a copy with plain formulas."""
+"""The word that is added to the file name of a copy with plain formulas."""
 _NAMED = 5
-"""How many functions a sentence lists before `and 3 more`."""
+"""The most functions that a sentence lists, before words such as `and 3 more`."""
 T = TypeVar("T")
 Program = Annotated[
     Literal["excel", "calc"], typer.Argument(metavar="WHAT", help="excel (on Windows) or calc (LibreOffice).")
@@ -99,7 +99,7 @@ def attach(
 
 
 def _with_names(package: "Package") -> list[str]:
-    """Write the functions as defined names. Returns a sentence about functions that names cannot compute."""
+    """Write our functions as defined names. Return a sentence if names cannot compute some functions."""
     from xl_dipscore.hosts import lite
     from xl_dipscore.hosts.spelling import respell
     from xl_dipscore.layout.setup import SYSTEM, Setup

@@ -32,7 +32,7 @@ REPORT = FileKind("a report of rebuild", ".json", re.compile(rb'{\s*"dry_run": \
 
 @contextmanager
 def progress(files: int) -> Iterator[Watch]:
-    """Show a progress bar, on a terminal only. Yields its update: a file, and the number done."""
+    """Show a progress bar if there is a terminal. Yields the function that updates the bar."""
     if not can_draw():
         yield lambda path, done: None
         return
@@ -106,7 +106,7 @@ def leave_rebuilt(batch: Batch[Report], order: Order, report: Path | None) -> No
 
 
 def as_json(batch: Batch[Report], *, dry_run: bool = False) -> str:
-    """The whole report as JSON, for programs."""
+    """The report of the command rebuild as JSON, for programs."""
     files = [{"path": str(path), **_data(one)} for path, one in batch.done.items()]
     data = {"dry_run": dry_run, "files": files, "not_begun": [str(path) for path in batch.left]}
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
@@ -138,7 +138,7 @@ def _data(one: Report | Failed) -> dict[str, object]:
 
 
 def leave_many(done: Batch[OneReport]) -> NoReturn:
-    """Print why workbooks failed and how many are left, and exit."""
+    """Print why workbooks failed, and how many workbooks are left to do; then exit."""
     for failed in done.failed_files.values():
         for sentence in failed.sentences:
             note(sentence)

@@ -1,4 +1,4 @@
-"""The commands that make a workbook for an event: from nothing, from a template, from the last event."""
+"""The commands that make a workbook: for an event, for a league, from a template or the last event."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 command = group("Workbooks", kinds("new"))
 ROUNDS, BOARDS, GAMES = 3, 4, 40
-"""The default sizes of a new workbook."""
+"""The default numbers of rounds, of boards in a round, and of games in a league."""
 HOW = {
     None: "",
     "native": ", in plain formulas that need nothing",
     "names": ", by functions that it carries as names",
 }
-"""By host, the words that say how its workbook computes."""
+"""By host: words that say how a workbook for this host computes its scores."""
 Rounds = Annotated[int | None, typer.Option(min=1, max=20)]
 Boards = Annotated[int | None, typer.Option(min=1, max=60)]
 
@@ -160,7 +160,7 @@ def from_template(
 
 
 def _leave_made(workbook: Path, report: Report) -> NoReturn:
-    """Print the notes on a workbook that was written, and exit."""
+    """Print the notes on a workbook that was made, and exit."""
     note(*report.notes, *lines_of_not_computed(workbook, report))
     leave(report.not_computed)
 
@@ -171,7 +171,7 @@ KINDS: Mapping[str, Callable[..., None]] = {
     "template": from_template,
     "": event,
 }
-"""The command of each kind of workbook, by the option of `new` that implies this kind."""
+"""The command for each kind of workbook, by the option of `new` that implies the kind ("": no option)."""
 _GAMES = "--games is for --league; otherwise give --rounds and --boards."
 NOT_WITH = (
     ("from_", "template format_ host teams league games set_",
@@ -186,7 +186,7 @@ NOT_WITH = (
     ("template", "set_", "A template has its own options: type them there, on Setup."),
     ("", "games", _GAMES),
 )  # fmt: skip
-"""A kind, options that it does not have, and the sentence that says what to do instead."""
+"""In each entry: a kind, the options that this kind lacks, and a sentence that says what to do instead."""
 
 
 @command()
@@ -212,7 +212,7 @@ def new(
     kind = next((word for word, given in own.items() if given), "")
     if kind == "from_":
         _check_options_of_kind(kind, {**own, **typed})
-        if out is None:  # the system is that of the last event
+        if out is None:  # a single argument is the new workbook; the system of the last event stays
             system, out = None, None if system is None else Path(system)
     elif "name" in typed:
         raise typer.BadParameter("--name is for --from; otherwise type it on Setup.")
@@ -225,7 +225,7 @@ def new(
 
 
 def _check_options_of_kind(kind: str, given: Mapping[str, object]) -> None:
-    """Raise BadParameter for the first option that this kind does not have."""
+    """Raise BadParameter if an option was typed that this kind lacks."""
     for its, words, why in NOT_WITH:
         wrong = [word for word in words.split() if its == kind and given.get(word)]
         if wrong:

@@ -61,7 +61,7 @@ class AnotherKind(Fault):
 
 
 def rows_of(path: Path) -> list[list[Cell]]:
-    """The rows of a CSV file or pipe. Anything but CSV ends the command. Raises the faults of `list_in`."""
+    """The rows of a CSV file or pipe. Other content ends the command. Raises the faults of `list_in`."""
     data = list_in(path)
     with exit_on_fault(kinds=NOT_CSV_FAULTS):
         rows = csv_rows(data, path.name)
@@ -72,9 +72,9 @@ def rows_of(path: Path) -> list[list[Cell]]:
 def games_in(
     rows: Sequence[Sequence[Cell]], path: Path, *, fewer: bool = False, people: bool = False
 ) -> GameList:
-    """The games of a file. If it has no games or no usable header, the command ends. Notes unread columns.
+    """The games of a file. A file without games or without usable headings ends the command.
 
-    people: must the file name the players?
+    fewer: may powers have no row? people: must the file name players?
     """
     filled = (not all(map(is_blank, row)) for row in rows)
     try:
@@ -93,7 +93,7 @@ def games_in(
 
 
 def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fault]:
-    """The fault of a file whose games are in another format than ours; none for a list of players."""
+    """Yield a fault if the file has games in another format than ours; for a list of players, nothing."""
     from xl_dipscore.exchange.formats import File, UnknownKind, reader_of
 
     file = File(path.name, rows)
@@ -104,13 +104,13 @@ def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fau
 
 
 def tell_unplayed(listed: GameList, path: Path) -> None:
-    """Note if no board has results: no fault before an event begins, but the reason why tables are empty."""
+    """Print a note if no board has results: that is no fault before an event, but explains empty tables."""
     if not listed.games:
         note(f"{path} has no board with results.")
 
 
 def options_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
-    """The typed `--set name=value` as values of the system's parameters. Raises Faults."""
+    """Values of the system's parameters, by parameter, from the typed `--set name=value`. Raises Faults."""
     named = [(system.option(name), typed) for name, typed in map(_name_and_value, settings or ())]
     check_once("--set", (option.name for option, _ in named))
     return {option.parameter: _parse_option(option, typed) for option, typed in named}
@@ -123,7 +123,7 @@ def _parse_option(option: Option, typed: str) -> object:
 
 
 def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
-    """The typed `--set name=value` as options, by name, for Setup of a new workbook. Raises Faults."""
+    """Options for the sheet Setup, by name, from the typed `--set name=value`. Raises Faults."""
     options: dict[str, object] = {}
     named = [*map(_name_and_value, settings or ())]
     read_event_options([(name, *_values(typed)) for name, typed in named], system)
@@ -162,7 +162,7 @@ def _name_and_value(word: str) -> tuple[str, str]:
 
 
 def _values(typed: str) -> list[Cell]:
-    """Split a list such as `22,10,4,1` into values, as if each were typed in a cell. Raises EmptyItem."""
+    """Split a list such as `22,10,4,1`, as if each value were in a cell of its own. Raises EmptyItem."""
     check_items("the list of values", typed)
     return [*typed.replace(";", " ").replace(",", " ").split()] if "," in typed or ";" in typed else [typed]
 
@@ -174,7 +174,7 @@ def event_in(
     words: list[tuple[Cell, ...]] = []
     for name, said in map(_name_and_value, settings or ()):
         if name.casefold() in ("rows", "columns"):
-            system.option(name)  # raises, since only worksheet functions have these options
+            system.option(name)  # raises a fault, because only worksheet functions have these options
         words.append((name, *_values(said)))
     for name, value in typed.items():
         if value is not None:
@@ -193,7 +193,7 @@ def event_in(
 
 
 def compute_or_refuse(event: GivenEvent, make: Callable[..., T], **further: object) -> T:
-    """Call `make` with the event's games and options; faults end the command."""
+    """Call `make` with the event's games and options. Faults end the command."""
     try:
         return make(*event.call_arguments, **further)
     except Faults as refused:
@@ -201,14 +201,14 @@ def compute_or_refuse(event: GivenEvent, make: Callable[..., T], **further: obje
 
 
 def refuse(listed: GameList, refused: Faults) -> NoReturn:
-    """Print all faults and exit without a table: with status MISUSED if no fault has a place in the file."""
+    """Print all faults and exit, with status FAULTY if a fault has a place in the file, otherwise MISUSED."""
     placed = any(fault.place for fault in refused.faults)
     print_faults([*(listed.strays if placed else ()), *refused.faults])
     raise typer.Exit(FAULTY if placed else MISUSED)
 
 
 def games_of(listed: GameList, round_: str | None, board: str | None) -> list[Game]:
-    """The games of this round and board; None means any. Raises NoSuchGame."""
+    """The games of a round and a board (None: any round, any board). Raises NoSuchGame."""
     boards = [game for game in listed.games if board is None or _is_same_name(game.name, board)]
     found = [game for game in boards if round_ is None or _is_same_name(game.round, round_)]
     if found:

@@ -1,4 +1,4 @@
-"""The command that adds up a season's events, and functions of other commands for workbooks of seasons."""
+"""The command season, and functions with which other commands read the workbook of a season."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command that draws seats and powers."""
+"""The commands that draw who sits at which board and plays which power."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Drawing(Table):
     best_so_far: bool = False
 
     def of_round(self, round_: str | None = None, **further: Any) -> RoundDraw:
-        """The draw of a round that these options describe. Raises Faults."""
+        """The draw of a round (by default, round 1) that these options describe. Raises Faults."""
         from xl_dipscore.cells.dates import when_typed
         from xl_dipscore.seating import Wishes, novice_powers_of, order_of, powers_of
         from xl_dipscore.workbook.seat import RoundDraw, seed_of
@@ -165,7 +165,7 @@ def for_roster(
     check_output(output)
     if asked.wishes.by == "score" or (asked.wishes.dragonflight and rounds > 1):
         raise NoScoresYet
-    counting_terms({}, asked.wishes)  # raises a fault for a weight without a cost in this draw
+    counting_terms({}, asked.wishes)  # raises a fault if a weight names no cost of this draw
     rows = rows_of(event)
     with exit_on_fault():
         listed = read_roster(rows, event.name)

@@ -1,6 +1,6 @@
 """Start the program: import only the file of the command that was typed.
 
-`.ci/regenerate` writes `commands.tsv`, with each command's file, name, group and help, to find the file.
+`commands.tsv`, which `.ci/regenerate` writes, has the file, name, group and help of each command.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COMMANDS = Path(__file__).with_name("commands.tsv")
 
 
 def run_command_line() -> None:
-    """Run the command that was typed, and exit with MISUSED at its faults."""
+    """Run the command that was typed. If it raises Faults, print them and exit with the status MISUSED."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(
             stream, TextIOWrapper
@@ -43,9 +43,10 @@ def run_command_line() -> None:
 
 
 def program_for(words: Sequence[str]) -> Callable[[], object]:
-    """Build a program with only the command that these words call; for `--help`, a line for each command.
+    """Build a program with only the command that these words call.
 
-    If commands.tsv does not list the command, the program has all commands.
+    For `--help`, or without words, the program has only a line of help for each command. If commands.tsv
+    lacks the command, the program has all commands.
     """
     from typer.main import get_group
     from typer.models import CommandInfo
@@ -72,4 +73,4 @@ def program_for(words: Sequence[str]) -> Callable[[], object]:
 
 
 def do_nothing() -> None:
-    """Stand in for a command that is only listed in the help."""
+    """Do nothing. A command that is only listed in the help needs some function."""

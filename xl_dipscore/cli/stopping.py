@@ -1,7 +1,7 @@
 """Handle signals that stop the command, from its first moment to its last.
 
-A signal during the start ends the process at once, as there is nothing to clean up. Later it raises an
-exception, so that open files are closed. This module imports little, so that it can handle signals early.
+Before the work begins, a signal ends the process, because there is nothing to clean up. During the work, a
+signal raises an exception, so that open files are closed. This module imports little, to be ready early.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 STOPPED = "Stopped before the end; no file is half-written."
 _handled: list[int] = []
-"""The signals handled here. Those ignored before (under `nohup`) or with another handler stay so."""
+"""The signals handled here. A signal that was ignored (under `nohup`) or had a handler is left alone."""
 _working = False
 _signal_in_import = 0
-"""The signal that came during an import, or 0."""
+"""The number of a signal that came during an import, or 0."""
 
 
 class StopSignal(KeyboardInterrupt):
@@ -39,14 +39,14 @@ def status_of(stopped: KeyboardInterrupt) -> int:
 
 
 def listen() -> None:
-    """Install the signal handlers, so that the command exits when one comes."""
+    """Install handlers for the signals that stop the command."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
         number = getattr(signal, name, None)
         if number is None or signal.getsignal(number) not in (signal.SIG_DFL, signal.default_int_handler):
             continue
         try:
             signal.signal(number, _handle_signal)
-        except ValueError:  # not in the main thread, which alone receives signals
+        except ValueError:  # this is not the main thread, and only the main thread handles signals
             return
         _handled.append(number)
     sys.unraisablehook = _raise_lost_signal
@@ -74,7 +74,7 @@ def _handle_signal(number: int, frame: FrameType | None) -> None:
     global _signal_in_import
     while frame is not None and frame.f_code is not work.__code__:
         if _working and frame.f_code.co_filename.startswith("<frozen importlib"):
-            # Python's import system would turn an exception raised now into another one.
+            # During an import, Python may replace an exception by another: repeat the signal later.
             _signal_in_import = number
             _thread.start_new_thread(_raise_later, (number,))
             return
@@ -89,7 +89,7 @@ def _handle_signal(number: int, frame: FrameType | None) -> None:
 
 
 def _raise_lost_signal(lost: sys.UnraisableHookArgs) -> None:
-    """Repeat a signal whose exception was lost: Python does not pass on exceptions that finalisers raise."""
+    """Repeat a signal if its exception was lost: Python drops the exceptions that finalisers raise."""
     if isinstance(lost.exc_value, KeyboardInterrupt):
         _thread.start_new_thread(_raise_later, (status_of(lost.exc_value) - 128,))
     else:

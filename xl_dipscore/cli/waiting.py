@@ -47,7 +47,7 @@ def can_draw() -> bool:
 
 @contextmanager
 def show_steps() -> Iterator[None]:
-    """Show slow steps on a terminal; do nothing elsewhere."""
+    """Show the current step on a terminal while a command is slow. Without a terminal, do nothing."""
     if not can_draw():
         yield
         return

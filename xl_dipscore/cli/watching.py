@@ -1,4 +1,4 @@
-"""Watch workbooks, and run a function on each after every complete save."""
+"""Watch workbooks, and call a function with a workbook after each complete save."""
 
 import io
 import stat
@@ -27,15 +27,15 @@ T = TypeVar("T")
 _Stamp = tuple[int, ...]
 
 QUIET = 0.2
-"""Seconds without a change before a save counts as complete."""
+"""Seconds for which a file must be unchanged before it is read."""
 PATIENCE = 5.0
 """Seconds to wait for the rest of an incomplete file before its fault is reported."""
 GONE = 3.0
-"""Seconds that a file may be missing: some programs delete the old file before they write the new one."""
+"""Seconds before a missing file is reported: some programs delete the old file, then write the new file."""
 LOOK = 0.5
-"""Seconds between polls. Files are polled because no system reports all saves, as on network drives."""
-_SHARE = 10
-"""The pause after a poll or a failed try is this many times its duration: folders may be large."""
+"""Seconds between polls. Files are polled: no system reports every save, for example on network drives."""
+_PAUSE = 10
+"""The shortest pause after a poll or a failed try, as a multiple of its duration: folders may be large."""
 _LARGEST = 100_000_000
 """The largest file, in bytes, that is read to check whether it is complete."""
 
@@ -64,11 +64,11 @@ class _Seen:
 
 @dataclass
 class Watched(Generic[T]):
-    """Watched workbooks. The work runs once for each existing one, and again after each save.
+    """Watched workbooks. The work runs once for each existing file, and again after each save.
 
-    It runs when a file is complete and has not changed for a moment, but only once for the same content. A
-    fault is reported once. The work is tried again when the file changes; also from time to time after a
-    fault that may pass, for example because another program has the file open.
+    The work runs when a file is complete and has not changed for a moment, but only once for the same
+    content. A fault is reported once. After a fault, the work is tried again when the file changes. If the
+    fault may pass (a program may have the file open), the work is also tried again from time to time.
     """
 
     paths: Sequence[Path]
@@ -78,16 +78,16 @@ class Watched(Generic[T]):
     lines_of: Callable[[Path, T], Iterable[str]]
     """The lines to print for a result of the work."""
     wrote: Callable[[T], str] = lambda one: ""
-    """From a result: the digest of the file that the work itself wrote; "" if it did not change the file."""
+    """From a result of the work: the digest of the file if the work changed it, otherwise ""."""
     known: Callable[[Path], T | None] = lambda path: None
-    """The result for a file that was done before, as in `run_batch`."""
+    """The result for a file if it needs no work, otherwise None; as in `run_batch`."""
     jobs: int | None = None
     _seen: dict[Path, _Seen] = field(default_factory=dict)
 
     def watch(self, stop: Event | None = None) -> NoReturn:
-        """Watch until stopped by a signal or by `stop`.
+        """Watch until a signal comes or `stop` is set.
 
-        stop: an event for callers that get no signals: only main threads do, and some programs block them.
+        stop: for callers that receive no signals, because they are not in the main thread or block signals.
         """
         paths = self.paths
         for path in paths:
@@ -100,7 +100,7 @@ class Watched(Generic[T]):
         with suppress(KeyboardInterrupt):
             note(f"Watching {named}; Ctrl-C ends it.")
             self._poll(stop or Event())
-        with suppress(OSError):  # its terminal may be gone
+        with suppress(OSError):  # the terminal may be gone
             note("No longer watching.")
         leave()
 
@@ -113,7 +113,7 @@ class Watched(Generic[T]):
             if ready:
                 self._run_work(ready)
             waiting = any(one.pending for one in self._seen.values())
-            pause = max(QUIET if waiting else LOOK, _SHARE * took)
+            pause = max(QUIET if waiting else LOOK, _PAUSE * took)
 
     def _look(self, now: float) -> list[Path]:
         """Update the states of all files. Returns the files that are ready for work."""
@@ -158,7 +158,7 @@ class Watched(Generic[T]):
         with progress(len(ready)) as bar:
             batch = run_batch(self.work, ready, known=self.known, jobs=self.jobs, watch=bar)
         end = time.monotonic()
-        later = end + max(LOOK, _SHARE * (end - start) / len(ready))
+        later = end + max(LOOK, _PAUSE * (end - start) / len(ready))
         for path, done in batch.done.items():
             one = self._seen[path]
             if not isinstance(done, Failed):
@@ -183,7 +183,7 @@ def _note(line: str) -> None:
 
 
 def _stamp(path: Path) -> _Stamp | None:
-    """A value that differs after every save; None without a file."""
+    """A value that differs after every save; None if there is no file."""
     try:
         found = path.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""Check the words of the command line: a cell must be able to hold a text, and a path must have an end."""
+"""Check the words of the command line: cells can contain them, and no path is a link to itself."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class LinkToItself(Misuse):
 
 
 def check_words(words: Sequence[str]) -> None:
-    """Raise EmptyWord for a blank word or a missing value after `=`, NamedTwice for a repeated option."""
+    """Raise EmptyWord for a blank word or nothing after `=`, and NamedTwice for a repeated option."""
     options = (word.partition("=")[0] for word in words if word == "-o" or word[:2] == "--" != word)
     check_once("the command", (one for one in options if one not in REPEATED))
     for before, word in zip(("", *words), words, strict=False):

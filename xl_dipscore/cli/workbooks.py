@@ -217,7 +217,7 @@ def _watch(
     known: Callable[[Path], Report | None],
     jobs: int | None,
 ) -> NoReturn:
-    import xl_dipscore.workbook.rebuild  # noqa: F401  now, rather than at the first save
+    import xl_dipscore.workbook.rebuild  # noqa: F401  import now, not at the first save
     from xl_dipscore.cli.watching import Watched
 
     def lines_of_report(path: Path, one: Report) -> Iterator[str]:

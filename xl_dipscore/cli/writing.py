@@ -34,7 +34,7 @@ def finish(
     *,
     shown: bool = False,
 ) -> NoReturn:
-    """Print the table as CSV or write it to `output`, and exit; with faults, no file is written.
+    """Print the table as CSV or write it to `output`, and exit. If there are faults, no file is written.
 
     found: all problems of the event, including the faults.
     shown: was the table printed already for reading? Then it is not printed as CSV.
@@ -67,7 +67,7 @@ def finish_table(
     lead: int = 1,
     below: str = "",
 ) -> NoReturn:
-    """If `show`, print a table for reading; then finish as `finish` does, with headings in small letters.
+    """If `show`, print a table for reading. Then call `finish`, with the headings in small letters.
 
     read: the table to print instead of `table`, if any. lead, below: as in `show_table`.
     """
@@ -85,9 +85,9 @@ def finish_table(
 
 
 def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> None:
-    """Write a file, by default CSV, and note if it replaced one. Raises a Fault if it cannot be written.
+    """Write a file, by default CSV, with a note if a file is replaced. Raises a Fault if writing fails.
 
-    This writes all files that a person names, except workbooks, which are made new or edited in place.
+    Workbooks (made new or edited in place) and pages of the command publish are written elsewhere.
     """
     from xl_dipscore.xlsx.target import CSV, write_file
 
@@ -96,7 +96,7 @@ def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> Non
 
 
 def check_output(path: Path | None, kind: FileKind | None = None) -> None:
-    """Raise a Fault if a file cannot be written, before any work is done for it."""
+    """Raise a Fault if a file cannot be written. Commands call this before they compute the content."""
     from xl_dipscore.xlsx.target import CSV, check_target
 
     if path is not None:
@@ -110,7 +110,7 @@ def print_faults(faults: Iterable[Fault]) -> None:
 
 @contextmanager
 def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Iterator[None]:
-    """End the command at faults of these kinds, except Misuse. unchanged: a file to name as not changed."""
+    """End the command at faults of `kinds`, except Misuse, with a note that `unchanged` was not changed."""
     try:
         yield
     except Misuse:
@@ -123,7 +123,7 @@ def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Itera
 
 
 def print_problems(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
-    """Print an event's problems, except `said` and others printed already, and the number of problems."""
+    """Print the problems of an event, and their number. Faults in `said` and unread columns are skipped."""
     from xl_dipscore.cells.unread import Unread
     from xl_dipscore.tournament import lines_of_problems
 
@@ -139,19 +139,19 @@ def note(*lines: str) -> None:
 
 
 def prefix_file(file: Path, lines: Iterable[object]) -> Iterator[str]:
-    """Prefix lines with their file, unless they begin with it."""
+    """Put the file before each line that does not begin with the file."""
     return (line if line.startswith(str(file)) else f"{file}: {line}" for line in map(str, lines))
 
 
 def lines_of_computed(path: Path, done: Report, *, report: bool = False) -> Iterator[str]:
-    """The messages on a computed workbook. report: as in `lines_of_not_computed`."""
+    """The lines to print about a computed workbook. report: as in `lines_of_not_computed`."""
     yield from prefix_file(path, done.notes)
     yield from lines_of_not_computed(path, done, report=report)
     yield from prefix_file(path, done.problems)
 
 
 def leave_acted(path: Path, done: Report, *, faulty: bool = False) -> NoReturn:
-    """Print a command's changes to a workbook, and exit. faulty: was there a fault in the command's input?"""
+    """Print what a command did to a workbook, and exit. faulty: did the command's input have a fault?"""
     if done.did:
         note(f"{path}: {done.did}, {count_of(len(done.changed), 'value')} changed.")
     note(*lines_of_computed(path, done))
@@ -159,11 +159,11 @@ def leave_acted(path: Path, done: Report, *, faulty: bool = False) -> NoReturn:
 
 
 SHOWN = 20
-"""The most cells of a workbook that are listed on the screen as not computed."""
+"""The largest number of cells of a workbook that are listed on the screen as not computed."""
 
 
 def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> Iterator[str]:
-    """Lines about cells that could not be computed. report: can the option --report list further cells?"""
+    """Lines about cells that could not be computed. report: recommend --report, which lists all cells?"""
     for sheet, ref, reason, waits in done.not_computed[:SHOWN]:
         what = "is blank until the workbook is opened" if waits else "keeps its old value"
         yield f"{path}: {sheet}!{ref} {what}: {reason}"
@@ -174,9 +174,9 @@ def lines_of_not_computed(path: Path, done: Report, *, report: bool = False) -> 
 def show_table(
     title: str, header: Sequence[object], lines: Iterable[Sequence[object]], *, lead: int = 1, below: str = ""
 ) -> None:
-    """Print a table for reading. A wide one continues below, with its first `lead` columns repeated.
+    """Print a table for reading, and then the line `below`. Columns of numbers are right-aligned.
 
-    Columns of numbers are right-aligned, headings included.
+    A table that is too wide continues further down, with its first `lead` columns repeated.
     """
     from rich.cells import cell_len
     from rich.markup import escape
@@ -200,11 +200,11 @@ def show_table(
 
 
 PADDING = 3
-"""The width of a column's spaces and its border."""
+"""The width of the spaces and the border of a column."""
 
 
 def _parts(widths: Sequence[int], lead: int, room: int) -> Iterator[list[int]]:
-    """The columns of each part of a wide table: always the first `lead`, and as many others as fit."""
+    """The columns of each part of a wide table: the first `lead` columns, and as many others as fit."""
     part = first = [*range(lead)]
     for i in range(lead, len(widths)):
         if part != first and sum(widths[n] for n in part) + widths[i] > room:
@@ -225,7 +225,7 @@ def _is_number(cell: str) -> bool:
 
 
 def with_cell(row: Sequence[Cell], column: int, cell: Cell) -> list[Cell]:
-    """A copy of a row with this cell, lengthened if it has no such column yet."""
+    """A copy of a row with `cell` in `column`. The row is lengthened if it has no such column."""
     padded = [*row, *[""] * (column + 1 - len(row))]
     padded[column] = cell
     return padded
