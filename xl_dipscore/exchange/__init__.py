@@ -1,4 +1,4 @@
-"""Formats of other programs, one file each. Each file here is imported by itself: no list names it."""
+"""Formats of other programs, one file for each. All files of this folder are imported, without a list."""
 
 from importlib import import_module
 from pkgutil import iter_modules

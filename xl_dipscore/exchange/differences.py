@@ -1,6 +1,6 @@
 """Find scores of the Diplomacy Tournament Visualiser that differ from ours, and the reasons.
 
-A reason is given only if scoring the board that way makes exactly the program's scores.
+A reason is named only if scoring the board in that way makes exactly the program's scores.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,16 +22,16 @@ OPTIONS: Mapping[str, tuple[Mapping[str, object], str]] = {
     key: ({"last_year": False}, LAST_YEAR)
     for key in ("BANGKOK", "MANORCON", "MANORCONORIGINAL", "MANORCONV2")
 }
-"""By system: the options that give the program's scores, and the reason as the end of a sentence."""
+"""For each system: the options that produce the program's scores, and the reason as the end of a sentence."""
 AS_DRAWN = "scores a conceded game as a drawn one"
 NEAR = Fraction(1, 10**9)
-"""Scores count as equal if they differ by at most this fraction: the program adds floats."""
+"""Scores that differ by at most this fraction are taken as equal, because the program adds floats."""
 
 
 def differences(read: Read, games: Iterable[Game]) -> list[str]:
-    """A line for each board whose scores in the file differ from ours, and a last line with the numbers.
+    """A line for each board whose scores differ from ours or cannot be compared, and a line with totals.
 
-    read: the contents of the file. Without scores or systems of rounds, there are no lines.
+    read: the contents of the file. There are no lines without scores, or if the format names no systems.
     games: the games from the rows of the file.
     """
     if not read.scores or read.systems is None:
@@ -74,7 +74,7 @@ def _same(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) ->
 
 
 def _differ(ours: Fraction | None, theirs: Fraction | None) -> bool:
-    """Do two scores differ? A missing score counts as equal to any other."""
+    """Do two scores differ? A missing score is equal to every score."""
     if ours is None or theirs is None:
         return False
     return abs(ours - theirs) > NEAR * max(Fraction(1), abs(ours))
@@ -96,12 +96,12 @@ def _why(system: System, board: Board, theirs: Sequence[Fraction | None]) -> str
             if deviations and _same(system.score(read, **options), theirs):
                 return f"The program {' and '.join(deviations)}."
         except Faults:
-            continue  # this reading has no score
+            continue  # read in this way, the board has no score
     return "The reason is unknown: check the counts, the draw and the years there, or look for a typed score."
 
 
 def _readings(system: System, board: Board) -> Iterator[tuple[list[str], Mapping[str, object], Board]]:
-    """Each way in which the program may have read the board: words for deviations, the options, the board."""
+    """Each way in which the program may score the board: the deviations in words, the options, the board."""
     options, reason = OPTIONS.get(system.key, ({}, ""))
     boards = [("", board)]
     if board.conceded:
@@ -111,7 +111,7 @@ def _readings(system: System, board: Board) -> Iterator[tuple[list[str], Mapping
 
 
 def with_scores(read: Read) -> tuple[GameRow, ...]:
-    """The rows with the file's scores under Override, so that they replace the computed scores."""
+    """The rows with the file's scores under Override, where the file's scores replace computed scores."""
     return tuple(_with_score(row, read.scores or {}) for row in read.rows)
 
 

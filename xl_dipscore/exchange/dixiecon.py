@@ -1,4 +1,4 @@
-"""DixieCon's results, in the layout that dipvis reads: a row for each player, no headings, no centres."""
+"""Read DixieCon's results, in the layout that dipvis reads: no headings, a row per player, no centres."""
 
 import re
 
@@ -18,7 +18,7 @@ class OtherRound(Fault):
 
 
 def _is_one(file: File) -> bool:
-    """Does the first row have two names, and for each round four cells, blank or a game's?"""
+    """Does the first row have two names, and four cells for each round, which are blank or about a game?"""
     row = [*file.rows[0]] if file.rows else []
     if len(row) < 2 + 4 * _ROUNDS or any(is_blank(cell) or number(cell) is not None for cell in row[:2]):
         return False
@@ -28,7 +28,7 @@ def _is_one(file: File) -> bool:
 
 
 def _is_a_game(cells: list[Cell]) -> bool:
-    """Are these a round's number, the letters of its game and power, and a score?"""
+    """Are the cells the number of a round, a letter for the game, a letter for the power, and a score?"""
     letters = all(re.fullmatch(r"\s*[A-Za-z]\s*", str(cell)) for cell in cells[1:3])
     return isinstance(number(cells[0]), int) and letters and number(cells[3]) is not None
 

@@ -1,4 +1,4 @@
-"""Formats that can be read: declare a format, find the format of a file, and the data read from it."""
+"""Formats that can be read: declare a format, find the format of a file, and represent its data."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ PLAYER, FIRST_NAME, LAST_NAME = "Player", "First name", "Last name"
 COUNTRY, CLUB, TEAM = "Country", "Club", "Team"
 WDR_ID, WDD_ID, BACKSTABBR, EMAIL, PREFERS = "WDR id", "WDD id", "Backstabbr", "Email", "Prefers"
 PERSON = (PLAYER, FIRST_NAME, LAST_NAME, COUNTRY, CLUB, TEAM, WDR_ID, WDD_ID, BACKSTABBR, EMAIL, PREFERS)
-"""The columns of a player list that identify somebody."""
+"""The columns of a player list that describe a person."""
 
 
 class UnknownKind(Fault, remedy="For the known kinds: dipscore import --list"):
@@ -42,23 +42,23 @@ class File:
     rows: Table = ()
     data: Any = None
     text: str = field(default="", repr=False)
-    """The file's text, if it is no table."""
+    """The text of a file that is no table."""
     beside: Callable[[str], Any] = field(default=lambda name: None, repr=False, compare=False)
-    """Reads the JSON file of a given name in the same folder; returns None if there is none."""
+    """Reads the JSON file of a given name in the same folder; returns None if there is no such file."""
     first: int = 1
-    """The number, in the file, of the first of these rows, which has the headings."""
+    """The number in the file of the row of headings, which is the first of `rows`."""
     above: Sequence[Cell] = ()
-    """The row above the headings: one of its cells may head several columns."""
+    """The row above the headings. A cell in that row may head several columns."""
 
     @property
     def lines(self) -> Iterator[tuple[int, Sequence[Cell]]]:
-        """The rows below the headings, each with its number, except blank rows."""
+        """The rows below the headings, each with its number in the file. Blank rows are left out."""
         for n, row in enumerate(self.rows[1:], self.first + 1):
             if not all(map(is_blank, row)):
                 yield n, row
 
     def below(self, columns: Mapping[Any, int]) -> Iterator[GameRow]:
-        """The rows below the headings. columns: the position of each column, by our word for it."""
+        """The rows below the headings. columns: the position of each column, by our word for the column."""
         return rows_below(columns, self.rows[0], self.rows[1:], self.name, self.first + 1)
 
     @cached_property
@@ -68,7 +68,6 @@ class File:
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        """The keys of the JSON data, if it is an object."""
         return frozenset(self.data) if isinstance(self.data, Mapping) else frozenset()
 
     @property
@@ -90,7 +89,7 @@ class Person:
 
     @property
     def player(self) -> str:
-        """The name under Player, else first and last name joined."""
+        """The name under Player or, if it is blank, first and last name together."""
         whole = self.cells.get(PLAYER, "")
         return whole or " ".join(filter(None, (self.cells.get(FIRST_NAME), self.cells.get(LAST_NAME))))
 
@@ -110,15 +109,15 @@ class Read:
     """Sentences for the person who imports the file."""
     faults: tuple[Fault, ...] = ()
     scores: Mapping[Seated, Fraction] | None = None
-    """The scores in the file; None without any."""
+    """The scores in the file; None if there is no score."""
     systems: Mapping[Round, str] | None = None
-    """The name, in the file, of each round's scoring system."""
+    """The file's name for the scoring system of each round; None if the format has no such names."""
 
 
 def with_last_years(rows: Iterable[GameRow]) -> Iterator[GameRow]:
-    """The same rows; if a board's chart has only its last year, this becomes the cell Year instead.
+    """The rows. If the chart of a board has only the game's last year, the cell Year replaces the chart.
 
-    A chart begins in 1901, so a single later year only says how long the game went on.
+    A chart begins in 1901, so a single later year only shows how long the game went on.
     """
     boards = group_by_key(((str(row.get("round")), str(row.get("board"))), row) for row in rows)
     for its in boards.values():
@@ -138,16 +137,16 @@ def with_last_years(rows: Iterable[GameRow]) -> Iterator[GameRow]:
 
 
 @dataclass
-class reads:  # noqa: N801  a decorator, and its words are the declaration's
+class reads:  # noqa: N801  used as a decorator, so named like a function
     """Declare the decorated function as the reader of a format."""
 
     key: str
     name: str
     """The format in a sentence: `boards of the World Diplomacy Database`."""
     knows: Callable[[File], bool]
-    """Does a file have this format? It must judge by all headings or keys, not by one."""
+    """Does a file have this format? The answer must depend on all headings or keys, not on a single one."""
     tried_last: bool = field(default=False, kw_only=True)
-    """Do many tables look like this format, so that all others are tried first?"""
+    """Do many tables look like this format? Then all other formats are tried first."""
     read: Callable[[File], Read] = field(init=False)
 
     def __call__(self, read: Callable[[File], Read]) -> Callable[[File], Read]:
@@ -161,7 +160,7 @@ T = TypeVar("T")
 
 
 def of_kind(kinds: Mapping[str, T], key: str, unknown: type[Fault]) -> T:
-    """Find the format with this key; case does not matter, and _ counts as -. Raises `unknown`."""
+    """Find the format with this key; case does not matter, and _ means -. Raises `unknown`."""
     found = kinds.get(key.casefold().replace("_", "-"))
     if found is None:
         raise unknown(kind=repr(key), hint=nearest(key, kinds) or f" There are {join(sorted(kinds))}.")
@@ -169,7 +168,7 @@ def of_kind(kinds: Mapping[str, T], key: str, unknown: type[Fault]) -> T:
 
 
 def reader_of(file: File, key: str | None = None) -> reads:
-    """The format of a file. key: the format that the caller states; None: detect it. Raises Fault."""
+    """The format of a file. key: the format that the user named; None: detect the format. Raises Fault."""
     if key is not None:
         found = of_kind(READERS, key, NoSuchKind)
         if not found.knows(file):
@@ -182,9 +181,9 @@ def reader_of(file: File, key: str | None = None) -> reads:
 
 
 def find_known_file(files: Iterable[File], key: str | None = None) -> tuple[File, reads]:
-    """The first of `files` that has a known format, and the format. Raises Fault, about the first of them.
+    """The first of `files` with a known format, and the format. If there is none, raises the first Fault.
 
-    The files are parts of one file: its sheets, and the rows below a title on a sheet.
+    `files` are parts of one real file: the sheets, and the rows below a title on a sheet.
     """
     wrong: Fault | None = None
     for file in files:
@@ -197,7 +196,7 @@ def find_known_file(files: Iterable[File], key: str | None = None) -> tuple[File
 
 
 def games_table(rows: Iterable[GameRow]) -> Iterator[list[Cell]]:
-    """Make the table of a games file: headings, then `rows`; only columns with a cell, and years last."""
+    """Make the table of a games file, with headings, years last. Blank columns not in ALWAYS are left out."""
     listed = list(rows)
     filled = {word for row in listed for word, cell in row.cells.items() if cell not in (None, "")}
     words: list[str | int] = [word for word in TYPED_ORDER if word in filled or word in ALWAYS]

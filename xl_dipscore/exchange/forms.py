@@ -38,20 +38,18 @@ class BoardTwice(
 
 
 class _Columns(NamedTuple):
-    """The columns of a file."""
-
     places: Mapping[WideHeading, int]
-    """The position of each column, by what its cells are about."""
+    """The position of each column, by the meaning of its heading."""
     header: Sequence[str]
     time: int | None
-    """The position of the column with the time at which answers were sent; None if there is none."""
+    """The position of the column with the time at which answers were sent; None without such a column."""
 
     def heading(self, asked: WideHeading) -> str:
         return self.header[self.places[asked]] if asked in self.places else ""
 
     @property
     def letters(self) -> Letters | None:
-        """The powers that single letters mean in a draw, by the language of the headings."""
+        """The meaning of single letters in a draw, if the headings name the powers in another language."""
         return letters_of(self.heading(one) for one in self.places if one.counts)
 
     @property
@@ -70,12 +68,12 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     above = [*file.above, *[None] * (len(header) - len(file.above))]
     titles = {n: one for n, cell in enumerate(header, 1) if (one := cell or above[n - 1])}
     cells = (((row, n), cell) for row, line in file.lines for n, cell in enumerate(line, 1))
-    table = wide_table(file.first, dict(enumerate(meant, 1)), titles, cells)  # without tables beside it
+    table = wide_table(file.first, dict(enumerate(meant, 1)), titles, cells)  # without any other table
     meant = [one if table is None or n in table.columns else None for n, one in enumerate(meant, 1)]
     faults += table.doubts() if table is not None else ()
     for i, (title, about) in enumerate(zip(header, meant, strict=True)):
         if is_time(title):
-            time = i  # the later one, if a form has both start and completion
+            time = i  # of the columns for start and completion, the later
         elif about in places:
             faults.append(SameColumnTwice(place=file.name, name=title))
         elif about is not None:
@@ -109,7 +107,7 @@ def wide(file: File) -> Read:
 
 @dataclass
 class _BoardAnswers:
-    """All answers about a board, from its row and the rows that correct it."""
+    """All answers about a board, from the first row for the board and from the rows that correct that row."""
 
     sent: Cell
     """The time at which the last of these rows was sent."""
@@ -166,14 +164,14 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
 
 
 def _strip_label(about: WideHeading, cell: Cell) -> Cell:
-    """The cell without a leading label of the form: `1` for `Round 1`, and `A` for `Board A`."""
+    """The cell without a leading word for round or board: `1` for `Round 1`, and `A` for `Board A`."""
     word, _, rest = str(cell).strip().partition(" ")
     offered = about.word in _PLACE_WORDS and rest.strip() and word_of(word) == about.word
     return rest if offered else cell
 
 
 def _rows_of_board(file: File, columns: _Columns, board: _BoardAnswers) -> tuple[list[GameRow], Fault | None]:
-    """The rows of a board's seven seats. If the draw cannot be read, a fault too, and nobody in the draw."""
+    """The rows of a board's seven seats. If the draw cannot be read: also a fault, and no draw marks."""
     draw, drawn, wrong = WideHeading("draw"), frozenset[int](), None
     try:
         drawn = powers_in(board.cells.get(draw), columns.letters)
@@ -185,7 +183,7 @@ def _rows_of_board(file: File, columns: _Columns, board: _BoardAnswers) -> tuple
 def _row_of_seat(
     file: File, columns: _Columns, board: _BoardAnswers, seat: int, drawn: Collection[int] = ()
 ) -> GameRow:
-    """The row of a seat. Facts about the whole board go to seat 0 only, so that an error is reported once."""
+    """The row of a seat. Facts about the whole board are in seat 0 only, so that errors are reported once."""
     counted = WideHeading("centres", seat)
     cells: dict[str | int, Cell] = {"power": POWERS[seat]}
     headers = {"power": columns.heading(counted)}
@@ -203,8 +201,8 @@ def _row_of_seat(
 def _apply_correction(old: _BoardAnswers, new: _BoardAnswers) -> str:
     """Overwrite the earlier answers `old` with a later row, and describe the changes.
 
-    A blank cell keeps the earlier answer. But a row with all seven counts is a whole result: its blanks keep
-    names only, and erase all other answers.
+    A blank cell keeps the earlier answer. But in a row with all seven counts, a whole result, a blank cell
+    keeps only a player's name, and erases any other answer.
     """
     counted = {one.seat for one, cell in new.cells.items() if one.counts and not is_blank(cell)}
     whole = counted >= {*SEATS}
@@ -240,7 +238,7 @@ _TIME = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp])?")
 
 
 def _clock(cell: Cell) -> str:
-    """The time of day in a cell: as written, or hours and minutes of a spreadsheet's date; "" if none."""
+    """The hours and minutes in a cell: as written, or from a spreadsheet's date; "" if there is no time."""
     if isinstance(cell, int | float) and not isinstance(cell, bool):
         minutes = round(cell % 1 * 1440) % 1440
         return f"{minutes // 60}:{minutes % 60:02}"
@@ -251,8 +249,8 @@ def _clock(cell: Cell) -> str:
 
 
 def _was_sent_before(one: Cell, other: Cell) -> bool:
-    """Was `one` surely sent before `other`? Different days are compared only if both have the year first,
-    because countries read 3/4/2024 differently.
+    """Is the time `one` surely before `other`? Different days are compared only if both dates begin with the
+    year, because countries read 3/4/2024 differently.
     """
     if isinstance(one, int | float) and isinstance(other, int | float):
         return one < other

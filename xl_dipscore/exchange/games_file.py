@@ -1,4 +1,4 @@
-"""Write and read our own format of games, the games file."""
+"""Write and read the games file, which is our own format."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,6 @@ def write_games(outgoing: Outgoing) -> Written:
 
 
 def rows_of(game: Game) -> Iterator[GameRow]:
-    """The rows of a game in a games file."""
     board = game.board
     for seat in seats_of(game):
         cells: dict[Word, Cell] = {"round": game.round, "board": game.name, "power": POWERS[seat]}

@@ -23,11 +23,11 @@ _DRAW = re.compile(r"(?:[2-7]-way draw|conceded to) (.*?)(?: with .*)?(?:, 19\d\
 
 
 Facts = dict[str | int, Any]
-"""Cells of a games list, by word."""
+"""Cells of a games list, by our word for the column."""
 
 
 def _lines(file: File) -> Iterator[tuple[int, str, re.Match[str] | None]]:
-    """Each line with its number, and a match if it is about a power."""
+    """The number and the text of each line, and a match if the line is about a power (otherwise None)."""
     for n, line in enumerate(visible_text(file.text).splitlines(), 1):
         found = _LINE.fullmatch(f"{line} ")
         yield n, line, found if found is not None and seat_named(found[1]) is not None else None

@@ -49,7 +49,7 @@ class NotAnId(Fault):
 
 
 _OURS = {one.word: title_of(one.word) for one in PEOPLE if one.word != "score"}
-"""Our headings of the columns that a draw of seats uses, by word."""
+"""Our headings of the columns that a draw of seats uses, by our word for the column."""
 _CALLED = {
     COUNTRY: "country nationality",
     WDR_ID: "wdrid wdrurl",
@@ -64,7 +64,7 @@ _UNLIKE = frozenset({"round", "board", "game", "power", "centres", "rank", "tota
 _ASKED = ("id", "starttime", "completiontime", "email", "name")
 """The columns that Microsoft Forms puts before the answers, about the person who sent them."""
 NO_ADDRESS = "anonymous"
-"""The e-mail address in these columns if nobody has to sign in."""
+"""The e-mail address that Microsoft Forms writes if nobody has to sign in."""
 _PARTS = {"player": PLAYER, "first name": FIRST_NAME, "last name": LAST_NAME}
 
 
@@ -78,7 +78,7 @@ def person_heading(cell: Cell) -> str | None:
 
 
 def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
-    """The position of each column by our heading, and faults for two columns with the same meaning."""
+    """The position of each column, by our heading, and faults for two columns with the same meaning."""
     header = file.rows[0] if file.rows else ()
     before = len(_ASKED) if file.headings[: len(_ASKED)] == _ASKED else 0
     columns: dict[str, int] = {}
@@ -86,7 +86,7 @@ def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
     for i, cell in enumerate(header):
         word = person_heading(cell)
         if word in (WDR_ID, WDD_ID) and word in columns:
-            continue  # one column has numbers, the other addresses of pages
+            continue  # of two columns for one id, one has numbers, the other addresses of pages
         if word in columns and columns[word] >= before:
             first, other = (str(header[column]).strip() for column in (columns[word], i))
             faults.append(SameHeadingTwice(place=file.name, first=first, other=other))
@@ -105,7 +105,7 @@ _GAMES = {"board", "power"}
 
 
 def _cut_out_list(file: File) -> tuple[File, list[Fault]]:
-    """The file without tables beside the list or games below it, and doubts about where the list ends."""
+    """The file without tables beside the list and games below the list, and doubts about the list's end."""
     below = (n for n, row in enumerate(file.rows) if n and {*map(header_word, row)} >= _GAMES)
     rows, table = list_alone(file.rows[: next(below, None)], person_heading, _PARTS.values())
     return replace(file, rows=rows), [] if table is None else [*table.doubts(file.name)]
@@ -121,7 +121,7 @@ def _is_roster(file: File) -> bool:
     columns, _ = _columns(file)
     named = PLAYER in columns or {FIRST_NAME, LAST_NAME} <= columns.keys()
     words = {header_word(cell) for cell in file.rows[0]} if named else set()
-    # Country heads the powers in a list of games, but a person's home in a list of players.
+    # The heading Country means a power in a list of games, but a person's country in a list of players.
     return named and words.isdisjoint(_UNLIKE - {"power"}) and _UNLIKE.isdisjoint(file.headings)
 
 
@@ -170,7 +170,7 @@ def roster(file: File) -> Read:
 
 
 def _text(row: GameRow, heading: str) -> str:
-    """The text of a cell in our form: numbers of ids, capitals for powers and countries. Raises Fault."""
+    """A cell's text as we store it: an id's number, powers and country codes in capitals. Raises Fault."""
     text = row.name(heading)
     if not text or (heading == EMAIL and text.casefold() == NO_ADDRESS):
         return ""
@@ -189,4 +189,4 @@ def _text(row: GameRow, heading: str) -> str:
 
 
 HEADINGS = (*PERSON, *(one for one in _OURS.values() if one not in PERSON), "Note")
-"""All headings that we write, except `Here 1` and the like, in the order in which columns are added."""
+"""All headings that we write, except `Here 1`, `Here 2` ..., in the order in which columns are added."""

@@ -1,7 +1,7 @@
 """Read saved games of the Python package `diplomacy`: one game, a list of games, or a game on each line.
 
-A phase, such as F1907M, has the centres before its orders. So the counts of a year are in the first phase
-after the year's Fall.
+A phase, such as F1907M, has the centres from before the orders of that phase. So the counts at the end of a
+year are in the first phase after the Fall phases of that year.
 """
 
 import re
@@ -24,7 +24,7 @@ class NoWholeYear(Fault):
 
 
 def _games(data: Any) -> Sequence[Mapping[str, Any]]:
-    """The games; [] if the data is anything else."""
+    """The games; [] if the data is no game or list of games."""
     games = data if isinstance(data, list) else [data]
     alike = all(
         isinstance(one, Mapping) and isinstance(one.get("phases"), list) and "map" in one for one in games

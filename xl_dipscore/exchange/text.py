@@ -20,13 +20,13 @@ def write_text(outgoing: Outgoing) -> Written:
     """Write `results.txt`: a line for each power of a board, `Austria (Ann): 7; 16.781 points.`; then the
     standings, with a line for each player.
 
-    While scores are secret, a power's line is `Austria (Ann): 7.`, and players have no lines.
+    While scores are secret, a power's line is `Austria (Ann): 7.`, and the standings are left out.
     """
     assert outgoing.system is not None
     decimals = max(2, score_decimals(outgoing.system))
 
     def format_score(score: Fraction) -> str:
-        """A score with no more decimals than a sheet shows."""
+        """The score, rounded to as many decimals as a sheet shows, or to two if a sheet shows fewer."""
         return text(round_to_decimals(score, decimals))
 
     head = [f"{outgoing.name}, scored by {outgoing.system.name}" if outgoing.name else outgoing.system.name]

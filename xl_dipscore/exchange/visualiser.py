@@ -1,7 +1,7 @@
 """Read and write the JSON of the Diplomacy Tournament Visualiser (dipvis), by version 1 of its API.
 
-The file of a tournament has only the final counts of its games. The counts of every year are in a file for
-each game, which has the game's name.
+The file of a tournament has only the final counts of its games. Each game has a further file, named after the
+game, with the counts of every year.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ THEIRS = {
     YDS: "YDSUNLIMITED",
     "Weasel Moot 2007": "WHIPPING",
 }
-"""Our key of a system by its name in the program, if our name is different or means another system here.
+"""Our key of a system, by the name in the program, if that name is not ours or means another system here.
 
-The program itself does not use the last name.
+The last name in this table is not one of the program's names.
 """
 
 
@@ -65,7 +65,7 @@ class NoGame(Fault):
 
 
 def system_called(name: str) -> System | None:
-    """The system with that name in the program; None if we do not have it."""
+    """Our system for a name in the program; None if we do not have that system."""
     ours = {spelling.casefold(): key for spelling, key in THEIRS.items()}
     try:
         return find(ours.get(name.strip().casefold(), name))
@@ -84,7 +84,7 @@ class NotTheShape(Fault):
 
 @dataclass(frozen=True)
 class _Object:
-    """A JSON object and its place in the file. Its parts share the list of faults."""
+    """A JSON object and its place in the file. Objects inside the object share its list of faults."""
 
     data: Mapping[str, Any]
     place: str
@@ -97,7 +97,7 @@ class _Object:
         self.faults.append(NotTheShape(place=f"{self.place}{at}", what=what, wanted=wanted))
 
     def part(self, key: str) -> _Object:
-        """The object under a key; an empty one if there is none."""
+        """The object under a key; an empty object if the key has no object."""
         found = self.get(key)
         if not isinstance(found, Mapping | None):
             self.wrong(key, "an object")
@@ -173,7 +173,7 @@ def read_game(file: File) -> Read:
 
 
 def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
-    """Our name for each game of a round: A for R1GA, if all have such names; else the game's own name."""
+    """Our name for each game of a round: A for R1GA, if all games have such names; else the whole name."""
     whole = [*games]
     short = {name: re.fullmatch(rf"R{re.escape(round_)}G(\w+)", name) for name in whole}
     letters = {name: found[1] for name, found in short.items() if found is not None}
@@ -183,7 +183,7 @@ def _short_names(round_: str, games: Iterable[str]) -> dict[str, str]:
 def _rows(
     key: tuple[Cell, str], game: _Object, players: Mapping[str, _Object], own: _Object
 ) -> Iterator[GameRow]:
-    """A row for each power. key: round and board. own: the game's own file; empty if there is none."""
+    """A row for each power. key: round and board. own: the game's own file; empty without such a file."""
     draw = (own if own.get("draw") else game).part("draw")
     drew = _powers_in_draw(draw)
     chart = _chart(own)
@@ -215,13 +215,13 @@ def _rows(
 
 
 def _year_of(draw: _Object) -> Any:
-    """The last complete year of a game that ended in a draw; a draw in spring comes a year later."""
+    """The last complete year of a game that ended in a draw: for a draw in spring, the year before."""
     year = draw.get("year")
     return year - 1 if str(draw.get("season")).startswith("S") and isinstance(year, int) else year
 
 
 def _powers_in_draw(draw: _Object) -> list[str]:
-    """The powers in a draw. Each other name adds a fault."""
+    """The powers in a draw. Each name that is no power adds a fault."""
     powers = draw.get("powers")
     names = powers if isinstance(powers, list) else []
     for name in names:
@@ -321,7 +321,7 @@ def _number(exact: Fraction | int | None) -> int | float | None:
 
 
 def _draw(board: Board) -> dict[str, Any] | None:
-    """The draw or the concession with which the game ended; None if it ended otherwise."""
+    """The draw or the concession with which the game ended; None for any other ending."""
     match board.ending.end:
         case End.DRAW:
             seats: Sequence[int] = board.drew

@@ -13,7 +13,7 @@ from xl_dipscore.exchange.writers import Outgoing, Written, writes
 
 PLAYERS = ("First Name", "Last Name")
 IDS = {"Backstabbr Username": BACKSTABBR, "WDD Id": WDD_ID, "WDR Id": WDR_ID}
-"""The program's other columns, each with our heading on Players; blank columns are left out."""
+"""The program's other columns, each with our heading on the sheet Players. Blank columns are left out."""
 TOLD = 5
 """The most names in one sentence."""
 CALL = ("Round", "Board", "Power", "Player Name", "Player Id", "Backstabbr Username")
@@ -47,7 +47,7 @@ def write_players(outgoing: Outgoing) -> Written:
 
 @writes("board-call", "a board call of the Diplomacy Tournament Visualiser")
 def write_board_call(outgoing: Outgoing) -> Written:
-    """Write `board-call.csv`: the seats on boards without results. Raises Faults if there is none."""
+    """Write `board-call.csv`: the seats on boards without results. Raises Faults without such a board."""
     if not outgoing.to_come:
         raise NoCall(file=outgoing.file)
     rows = [

@@ -1,4 +1,4 @@
-"""Write the two files of the World Diplomacy Database, a classification and boards, and read its boards.
+"""Write the files of the World Diplomacy Database, classification and boards, and read the boards file.
 
 The columns are from the database's last public exporter (dipvis, up to July 2026). Countries have the
 database's own codes.
@@ -134,7 +134,7 @@ def _name_cells(outgoing: Outgoing, player: str) -> dict[str, Cell]:
 
 
 def _best_games(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
-    """Each player's best game with each power: the code, the game, and its place among those of the power."""
+    """For each power, each player's best game: the power's code, the game, its place among these games."""
     best: dict[tuple[int, str], Result] = {}
     worth = worth_by(outgoing.awards)
     for one in results_of(outgoing.scored):
@@ -147,7 +147,7 @@ def _best_games(outgoing: Outgoing) -> Iterator[tuple[str, Result, int]]:
 
 
 def _ranks(amounts: Sequence[Exact | tuple[Exact, ...] | None]) -> list[int | None]:
-    """The place of each amount: 1 for the largest, the same for equal amounts; None for None."""
+    """The place of each amount: 1 for the largest, equal places for equal amounts; None for no amount."""
     known: list[Any] = [one for one in amounts if one is not None]
     return [None if one is None else 1 + sum(other > one for other in known) for one in amounts]
 
@@ -220,7 +220,7 @@ def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
 
 
 def _draw(board: Board, seat: int) -> Cell:
-    """The DRAW cell of a seat: 1 if it won, n in a draw of n, else 0; blank if the clock stopped the game."""
+    """The DRAW cell of a seat: 1 for a winner, n in a draw of n, else 0; blank if time ran out."""
     match board.ending.end:
         case End.CLOCK:
             return ""
@@ -279,7 +279,7 @@ def read_wdd(file: File) -> Read:
 
 
 def _year(title: str) -> int | None:
-    """The year of a heading such as CT_07."""
+    """The year of a heading such as CT_07; None for other headings."""
     found = re.fullmatch(r"CT_(\d\d)", title)
     return FIRST_YEAR - 1 + int(found[1]) if found and int(found[1]) else None
 
@@ -292,14 +292,14 @@ def _row(line: GameRow) -> GameRow:
 
 
 def _player(line: GameRow) -> str:
-    """First and last name. HOMONYME is 2 or more for further people of the same name: `Ann Lee (2)`."""
+    """First and last name. HOMONYME is 2 or more for a further person of the same name: `Ann Lee (2)`."""
     name = " ".join(str(line.get(part) or "").strip() for part in ("FIRST NAME", "player")).strip()
     which = number(line.get("HOMONYME"))
     return f"{name} ({which})" if name and isinstance(which, int) and which > 1 else name
 
 
 def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
-    """The rows with a draw mark for each number above 0 in DRAW, and faults for wrong numbers."""
+    """The rows, with a draw mark if DRAW is above 0 but centres are too few to win, and faults in DRAW."""
     read: list[GameRow] = []
     faults: list[Fault] = []
     boards: dict[tuple[Cell, Cell], list[tuple[GameRow, int]]] = {}
@@ -325,7 +325,7 @@ def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
 
 
 def _has_won(row: GameRow) -> bool:
-    """Has the power enough centres for a win? Then it needs no draw mark."""
+    """Does the power have enough centres for a win?"""
     count = number(row.get("centres"))
     return count is not None and count >= STANDARD_VICTORY.centres
 

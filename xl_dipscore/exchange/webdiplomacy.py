@@ -1,7 +1,7 @@
 """Read games of webDiplomacy from its public files: game.json, and history.json for the years.
 
 A turn is half a year; turn 0 is spring 1901. Supply centres change hands at the end of autumn. So the counts
-of a year are in the first phase of the next year, or in the autumn's phase Builds.
+at the end of a year are in the first phase of the next year, or in the phase Builds of the autumn.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -94,7 +94,7 @@ def _unusable(file: File, name: str) -> Iterator[Fault]:
 def _phases(
     game: Mapping[str, Any], history: Any, game_name: str, name: str
 ) -> tuple[list[Mapping[str, Any]], list[Fault]]:
-    """The phases of a history, and faults about it. name: the history's file; game_name: the game's."""
+    """The phases of a history, and its faults. name: the file of the history; game_name: the game's file."""
     if not isinstance(history, Mapping) or not isinstance(history.get("phases"), list):
         return [], [MissingPart(place=name, what="phases", wanted="a list")]
     if history.get("gameID") != game["gameID"]:
@@ -141,7 +141,7 @@ def _counts(phase: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _last_year(data: Mapping[str, Any]) -> int | None:
-    """The last complete year; None if unknown: a draw in autumn may come before or after the orders."""
+    """The last complete year; None if unknown: a draw in autumn may be before or after the orders."""
     turn = data.get("turn")
     if type(turn) is not int or (turn % 2 and data.get("gameOver") != "Won"):
         return None

@@ -1,4 +1,4 @@
-"""Formats that can be written: declare a format, and prepare an event for it."""
+"""Formats that can be written: declare a format, and prepare an event for writing."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ class Outgoing:
     people: Sequence[Person] = ()
     system: System | None = None
     table: Standings | None = None
-    """The standings, which also hold all scores; None if the format has no scores or these are secret."""
+    """The standings with all scores; None if the format has no scores, or if the scores are secret."""
     teams: TeamTable | None = None
     awards: AwardRule = USUAL.awards
     """The rule for the best player of each country."""
     hidden: str = ""
-    """The workbook's cell that keeps scores secret; blank if they are not."""
+    """The workbook's cell that makes the scores secret; blank if scores are not secret."""
 
     @property
     def scored(self) -> Sequence[Scored]:
-        """The boards with results, with scores if there is a `table`. Raises NothingPlayed without games."""
+        """The boards with results, scored if there is a `table`. Raises NothingPlayed if there is no game."""
         if not self.games:
             raise NothingPlayed(file=self.file)
         if self.table is not None:
@@ -61,20 +61,20 @@ class Outgoing:
         return [Scored(game, None, game.faults, game.board) for game in self.games if game.board is not None]
 
     def without_scores(self) -> Outgoing:
-        """The event without scores, extra points, reasons and tie-breaks typed in games; `table` stays."""
+        """The event without typed scores, extra points, reasons and tie-breaks of games; `table` stays."""
         games, to_come = (tuple(map(_remove_adjustments, its)) for its in (self.games, self.to_come))
         return replace(self, games=games, to_come=to_come)
 
     @cached_property
     def rounds(self) -> Mapping[Round, int]:
-        """The number of each round; a Final has the number after the last."""
+        """The number of each round; a Final has the number after the last numbered round."""
         found = rounds_of([*self.games, *self.to_come])
         last = max((one for one in found if one != "Final"), default=0)
         return {one: last + 1 if one == "Final" else one for one in found}
 
     @cached_property
     def numbers(self) -> Mapping[tuple[Round, str], int]:
-        """The number of each board within its round, in the order of the list."""
+        """The number of each board within its round, in the order of `games`."""
         found: dict[tuple[Round, str], int] = {}
         for game in self.games:
             found[game.round, game.name] = 1 + sum(round_ == game.round for round_, _ in found)
@@ -82,7 +82,7 @@ class Outgoing:
 
     @cached_property
     def top_board(self) -> Scored | None:
-        """The board that decides: the board called Top or the only board of a Final; None without one."""
+        """The board that decides: the board Top, or the only board of a Final; None without such a board."""
         event = Event(self.scored, last_round(self.games))
         return event.tops[0] if len(event.tops) == 1 else None
 
@@ -92,12 +92,12 @@ class Outgoing:
         return {same_person(person.player): person for person in self.people}
 
     def cell_of(self, player: str, heading: str) -> str:
-        """A player's cell on the list of players; blank if there is none."""
+        """A player's cell on the list of players; blank if the player or the cell is not there."""
         person = self.persons.get(same_person(player))
         return "" if person is None else person.cells.get(heading, "").strip()
 
     def parts_of(self, player: str) -> tuple[str, str]:
-        """First and last name: from the list of players, or else the last word as last name."""
+        """First and last name: from the list of players, or else with the last word as last name."""
         first, last = (self.cell_of(player, heading) for heading in (FIRST_NAME, LAST_NAME))
         if first or last:
             return first, last
@@ -105,7 +105,7 @@ class Outgoing:
         return head, tail
 
     def everybody(self) -> list[str]:
-        """All players: first the list of players in its order, then others in the order of the games."""
+        """All players: first the list of players in its order, then all others, in the order of the games."""
         played = (seat.player for game in (*self.games, *self.to_come) for seat in game.seats)
         found: dict[str, str] = {}
         for name in (*(person.player for person in self.people), *played):
@@ -128,8 +128,8 @@ class Written:
 
 
 @dataclass
-class writes:  # noqa: N801  a decorator, and its words are the declaration's
-    """Declare the decorated function as a format's writer, which raises Faults if the event does not fit."""
+class writes:  # noqa: N801  used as a decorator, so named like a function
+    """Declare the decorated function as the writer of a format. It raises Faults if the event cannot fit."""
 
     key: str
     name: str
@@ -140,7 +140,7 @@ class writes:  # noqa: N801  a decorator, and its words are the declaration's
     games: bool = True
     """Does the format include games, so that writing needs at least one?"""
     secret: bool = True
-    """Can it be written without scores while these are secret?"""
+    """Can the format be written without scores while the scores are secret?"""
     write: Callable[[Outgoing], Written] = field(init=False)
 
     def __call__(self, write: Callable[[Outgoing], Written]) -> Callable[[Outgoing], Written]:
@@ -158,12 +158,12 @@ def writer_of(key: str) -> writes:
 
 
 def seats_of(game: Game) -> list[int]:
-    """The seats of a game, except powers that nobody plays, which have no row in files."""
+    """The seats of a game that have a row in files: all powers except those that nobody plays."""
     return [seat for seat in SEATS if game.board is None or seat not in game.board.unplayed]
 
 
 def last_year(board: Board) -> int | None:
-    """The last year of a game: as typed, else the last one of its chart; None if unknown."""
+    """The last year of a game: as typed, or else the last year of the chart; None if unknown."""
     return board.year or max((year for year, _ in board.chart), default=None)
 
 
