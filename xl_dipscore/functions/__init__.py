@@ -1,7 +1,7 @@
-"""The worksheet functions, each declared once and independent of any host.
+"""The worksheet functions, each declared once and independent of any spreadsheet program.
 
-`Function.call` takes raw cell values. An argument is a scalar or rows of cells, or None if it is omitted; an
-error in a cell is its text, such as "#N/A". A call returns a scalar or rows of cells. Bad input never raises.
+`Function.call` accepts raw cell values. An argument is a scalar or rows of cells, or None if omitted. An
+error in a cell is a text such as "#N/A". A call returns a scalar or rows of cells. Bad input never raises.
 """
 
 from xl_dipscore.functions import boards, events, lists, totals  # noqa: F401  each declares its own

@@ -86,19 +86,19 @@ class GivenCells(NamedTuple):
 
     @property
     def error(self) -> str:
-        """A cell error that spoils all boards of the call, such as "#N/A"; "" if there is none."""
+        """A cell error, such as "#N/A", to return for all boards of the call; "" if there is no error."""
         whole = error_in(chain(*block(self.system), *block(self.options), *block(self.headings)))
         return whole or lone_error(self.centres, self.facts)
 
 
 @dataclass(frozen=True)
 class Request:
-    """The cells of a call, read: its system, its options, and each board or why there is none."""
+    """The contents of a call's cells: the system, the options, and an Entry for each board."""
 
     system: System
     options: BoardOptions
     shape: tuple[int, int]
-    """The rows and columns of its scores."""
+    """The number of rows and the number of columns of the scores."""
     entries: Sequence[Entry]
     _computed: dict[int, Points | tuple[Fault, ...]] = field(default_factory=dict)
 
@@ -119,7 +119,7 @@ class Request:
         return found
 
     def rule(self, place: int) -> tuple[System, Mapping[str, object]]:
-        """The system of the board `entries[place]`: its own, else its round's or the call's; and options."""
+        """The system of the board `entries[place]`, or else of its round or of the call, and the options."""
         entry = self.entries[place]
         return self.system.of_game(entry.round, entry.system, self.options.parameters)
 
@@ -156,7 +156,7 @@ def _read_request(given: GivenCells, *, row: int | None = None) -> Request:
 
 
 def _scores(request: Request, place: int) -> list[Cell]:
-    """The scores of one board, in the order of the call's cells."""
+    """The scores of one board (or "" or a cell error for each), in the order of the call's cells."""
     entry = request.entries[place]
     wrong = entry.error or (Faults(entry.faults).cell if entry.faults else "")
     if wrong or entry.board is None:
@@ -169,13 +169,13 @@ def _scores(request: Request, place: int) -> list[Cell]:
 
 
 def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[int | None]) -> list[Cell]:
-    """`amounts` as cells in `order`: #N/A if a score is still unknown, "" for None in `order`."""
+    """The amounts as cells, in the `order` of seats: #N/A if a score is still unknown, "" for None."""
     known = [NA if seat in points.untold else as_double(one) for seat, one in enumerate(amounts)]
     return ["" if seat is None else known[seat] for seat in order]
 
 
 def of_boards(name: str, *more: Argument) -> Callable[[Callable[[GivenCells], Cell]], Callable[..., Cell]]:
-    """Declare the decorated function, which takes GivenCells, as a worksheet function of boards."""
+    """Declare the decorated function, which accepts GivenCells, as a worksheet function of boards."""
 
     def decorate(answer: Callable[[GivenCells], Cell]) -> Callable[..., Cell]:
         @function(name, SYSTEM, *BOARD, *more)
@@ -235,7 +235,7 @@ def dip_explain(given: GivenCells) -> Cell:
 
 
 def _merge_last_lines(lines: Sequence[Line], most: int) -> Sequence[Line]:
-    """Merge the last lines if more than `most` (0 or less: no limit), so that the total is not cut off."""
+    """Merge the last of more than `most` lines (0 or less: no limit), to leave a row for the total."""
     if not 0 < most < len(lines):
         return lines
     rest = lines[most - 1 :]
@@ -259,7 +259,7 @@ def dip_check(given: GivenCells) -> Cell:
 
 
 def _first_row(cell: Cell) -> int | None:
-    """The row number in a cell; None if omitted. Raises NotARow."""
+    """The row number in a cell; None if the argument is omitted. Raises NotARow."""
     given = block(cell)
     if is_omitted(given):
         return None
@@ -288,7 +288,7 @@ def _check_entry(request: Request, place: int) -> str:
 
 
 def check_text(system: System, board: Board, parameters: Any) -> str:
-    """`OK: ` and how a board was read, with doubts and notes. Raises Faults with every fault."""
+    """`OK: ` and how the end of a board was read, then doubts and notes. Raises Faults with every fault."""
     return _ok_text(system, parameters, board, system.so_far(board, **parameters))
 
 
@@ -298,14 +298,14 @@ def _ok_text(system: System, parameters: Any, board: Board, points: Points) -> s
         "doubt": [],
         "note": [*open_score_notes(system, points), *system.notes(board, **parameters)],
     }
-    for slip in read.probable_typos():
-        sentences[slip.rank].append(str(slip))
+    for typo in read.probable_typos():
+        sentences[typo.rank].append(str(typo))
     remarks = (f" {rank.capitalize()}: {' '.join(words)}" for rank, words in sentences.items() if words)
     return f"OK: {system.text_of_ending(read)}.{''.join(remarks)}"
 
 
 def open_score_notes(system: System, points: Points) -> Iterator[str]:
-    """Yield a note on the powers whose score is not known yet, if there are any."""
+    """Yield a note on the powers whose score is not known yet, if there are such powers."""
     if points.untold:
         whose = join(POWERS[seat] for seat in sorted(points.untold))
         options = join(name.replace("_", " ") for name in system.meanwhile)

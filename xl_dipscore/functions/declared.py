@@ -13,7 +13,7 @@ VERSION = __version__
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a worksheet function. Function wizards show the help."""
+    """An argument of a worksheet function. Function wizards show its help."""
 
     name: str
     help: str
@@ -22,7 +22,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Function:
-    """One worksheet function, for every host."""
+    """One worksheet function, for every spreadsheet program."""
 
     name: str
     help: str
@@ -55,7 +55,7 @@ def help_of(declared: Callable[..., object]) -> str:
 
 
 def lone_error(*values: Cell) -> str:
-    """The first cell error that is given in place of a block; "" if there is none."""
+    """The first cell error among arguments that are a single cell; "" if there is no error."""
     single = (cells[0] for cells in map(block, values) if size(cells) == (1, 1))
     return next(filter(None, map(error_in, single)), "")
 
@@ -69,7 +69,7 @@ def system_in(cell: Cell) -> System:
 
 
 def pad_table(table: Block, rows: int, columns: int = 0) -> Block:
-    """Pad a table to this size with empty text: a fixed-size array would show #N/A beyond the table."""
+    """Pad a table to this size with empty text: a larger array formula would show #N/A beyond the table."""
     width = max(columns, len(table[0]))
     filled = [[*row, *[""] * (width - len(row))] for row in table]
     return filled + [[""] * width for _ in range(rows - len(table))]

@@ -41,13 +41,13 @@ PLAYER = Argument("player", "The player's name as in the games, in capital or sm
 
 
 def _rows_given(cells: Cell) -> Block:
-    """The rows of a block; [] if it is omitted."""
+    """The rows of a block; [] if the argument is omitted."""
     given = block(cells)
     return [] if is_omitted(given) else given
 
 
 def of_event(system: Cell, games: Cell, options: Cell, compute: Callable[[GivenEvent], Cell]) -> Cell:
-    """Read an event, and return what `compute` makes of it; a cell error if that is impossible."""
+    """Read an event, and return the result of `compute` for it; a cell error if there are faults."""
     if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
         return error
     try:
@@ -130,9 +130,9 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
 
 
 def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
-    """The heading of a column, and its standings or its cell error.
+    """The heading of a column, and the standings by a system or a cell error.
 
-    listings: the games as read for systems that take fewer than seven powers (True), and for others (False).
+    listings: the games as read for systems that accept fewer than seven powers (True) or do not (False).
     """
     heading = name
     try:
@@ -144,7 +144,7 @@ def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standi
 
 
 def own_standings(system: System, listed: GameList) -> Standings:
-    """The standings by the system's own rules. Raises Faults like `standings`."""
+    """The standings by the system's own rules. Raises the same Faults as `standings`."""
     return standings(system, listed.games, listed.of_event())
 
 

@@ -13,7 +13,7 @@ from xl_dipscore.system import systems
 from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
 
 EQUAL_WITHIN = 1e-9
-"""Totals that differ by less are equal: sums of other programs differ in the last digits."""
+"""Totals are equal if they differ by at most this amount, because programs add with small errors."""
 ROUND_SCORES = Argument("scores", "One row a player, one column a round; blank where not played")
 ROUNDS = Argument(
     "rounds", "The event's planned number of rounds; by default, the columns of scores", optional=True
@@ -36,7 +36,7 @@ def dip_total(rule: Cell, scores: Cell, rounds: Cell = None) -> Cell:
 
 
 def text_of_cell(cell: Cell) -> str:
-    """The text of a cell that may be typed as a number; a whole number has no decimals."""
+    """The text of a cell, even if it contains a number. A whole number is written without decimals."""
     exact = number(cell)
     return str(exact) if isinstance(exact, int) else str(cell)
 
@@ -62,14 +62,14 @@ def _totals(rule: Rule, scores: Cell, rounds: Cell = None) -> Block:
 
 
 def _numbers(cells: Sequence[Cell]) -> list[Fraction | int | None] | str:
-    """The cells as numbers, None for a blank; if a cell is an error or a text, one cell error for all."""
+    """The cells as numbers, None for a blank. If a cell is an error or a text: one cell error instead."""
     numbers = [None if is_blank(cell) else number(cell) for cell in cells]
     unread = any(n is None and not is_blank(cell) for n, cell in zip(numbers, cells, strict=True))
     return error_in(cells) or (VALUE if unread else numbers)
 
 
 def planned_rounds(rounds: Cell) -> int | str | None:
-    """The planned number of rounds; None if omitted; a cell error if it is not a number above 0."""
+    """The planned number of rounds; None if omitted; a cell error if not a whole number above 0."""
     given = block(rounds)
     if is_omitted(given) or lone_error(rounds):
         return lone_error(rounds) or None
@@ -117,7 +117,7 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
 
 
 def _ordinals(numbers: Sequence[Fraction | int | None]) -> list[int]:
-    """0 for the highest, 1 for the next ...; differences up to EQUAL_WITHIN do not count; blanks are last."""
+    """0 for the highest number, 1 for the next ... Neighbours within EQUAL_WITHIN are level. Blanks last."""
     ordered = sorted({n for n in numbers if n is not None}, reverse=True)
     ordinal: dict[Fraction | int | None, int] = {}
     above = None
