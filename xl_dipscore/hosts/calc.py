@@ -1,7 +1,7 @@
 """Build our extension for LibreOffice Calc from the declared functions, and install it.
 
 Formulas in .xlsx files call a function by its plain name, such as DCC_SCORE, which LibreOffice 25.2 and newer
-look up in the extension. Older versions know only the full name, as .ods files have it; see spelling.py.
+look up in the extension. Older versions know only the full name, which .ods files contain; see spelling.py.
 """
 
 import contextlib
@@ -70,7 +70,7 @@ def extension(functions: Sequence[Function] = FUNCTIONS, releases: str | None = 
 
 
 def project_releases() -> str:
-    """The address of the newest release's files, from pyproject.toml; empty if that gives none."""
+    """The address of the newest release's files, from pyproject.toml; empty if no address is there."""
     with contextlib.suppress(PackageNotFoundError):
         for address in metadata("xl_dipscore").get_all("Project-URL") or ():
             label, _, url = address.partition(", ")
@@ -80,7 +80,7 @@ def project_releases() -> str:
 
 
 def update(releases: str) -> bytes:
-    """The file update.xml, which tells LibreOffice the newest version; it lies beside the released .oxt."""
+    """The file update.xml, which tells LibreOffice the newest version; it is released beside the .oxt."""
     text = (carried.PARTS / "update.xml").read_text("utf-8")
     file, notes = (_quoted_address(releases, name) for name in (OXT, NOTES))
     return text.format(version=VERSION, file=file, notes=notes).encode()
@@ -183,9 +183,9 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
 
 
 _BLOCK, _ANYTHING = "[][]any", "any"
-"""UNO types of arguments: rows of values (of a range, array or value); and that of optional arguments."""
+"""UNO types: rows of values, for ranges, arrays and single values; any value, for optional arguments."""
 _CALLER = "com.sun.star.beans.XPropertySet"
-"""The type of an argument that LibreOffice adds by itself: the document with the formula."""
+"""UNO type of an argument that LibreOffice adds by itself: the document with the formula."""
 _MODULE, _INTERFACE = b"\0", b"\5"
 
 
@@ -268,10 +268,10 @@ def outdated_version() -> str:
 
 
 def misleading_python() -> str:
-    """The first python3 on PATH, if LibreOffice would load its library, not the system Python's; else "".
+    """The first python3 on PATH if LibreOffice would load this Python, and not that of the system; else "".
 
-    A LibreOffice without its own Python loads a Python library of its version from PATH. Only the system's
-    Python has the module uno, without which neither the functions nor the menu start.
+    A LibreOffice without its own Python loads a Python library of the version it needs from PATH. Only the
+    system's Python has the module uno, without which neither the functions nor the menu start.
     """
     first, offices = shutil.which("python3"), next(find_office.pythons(_program()), None)
     systems = shutil.which("python3", path=os.defpath)
@@ -289,7 +289,7 @@ def bundled_folder() -> Path:
 
 
 def _unpack(data: bytes, folder: Path) -> None:
-    """Replace the folder by the unpacked extension, so that LibreOffice never sees a part of it."""
+    """Replace the folder by the unpacked extension, so that LibreOffice never sees an incomplete folder."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     fresh, old = (folder.parents[1] / f"xl_dipscore-{age}" for age in ("new", "old"))
     for leftover in (fresh, old):

@@ -43,7 +43,7 @@ def method_name(function: str) -> str:
 
 
 def takes_days(function: Function) -> bool:
-    """Does it read dates, which some documents count from 1904? Calc then passes the document first."""
+    """Does a function read dates? Then Calc also passes the document: some documents count days from 1904."""
     return any(argument.name == "games" for argument in function.arguments)
 
 
@@ -99,7 +99,7 @@ def _error(mark: str) -> float:
 
 
 def _trim_arguments(arguments: Sequence[object]) -> list[object]:
-    """Cut whole columns below the last row that any of them fills; whole rows, right of the last column."""
+    """Shorten whole columns to the last row that any of them fills, and whole rows to the last column."""
     blocks = [argument for argument in arguments if isinstance(argument, tuple)]
     wide = [tuple(zip(*rows, strict=True)) for rows in blocks if len(rows[0]) > _MOST_COLUMNS]
     bottom = max((_count_filled_rows(rows) for rows in blocks if len(rows) > _MOST_ROWS), default=0)
@@ -117,6 +117,6 @@ def _trim_arguments(arguments: Sequence[object]) -> list[object]:
 
 
 def _count_filled_rows(rows: Rows) -> int:
-    """The number of rows down to the last filled one."""
+    """The number of rows down to the last filled row."""
     blank = ("",) * len(rows[0])
     return next((n for n in range(len(rows), 0, -1) if rows[n - 1] != blank), 0)

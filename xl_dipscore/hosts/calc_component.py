@@ -14,7 +14,7 @@ from org.diplomacy.xldipscore import XDipScore
 if sys.version_info < (3, 10):  # noqa: UP036  LibreOffice's Python, not the tests'
     raise ImportError("xl_dipscore needs a newer LibreOffice, one whose Python is 3.10 or later")
 
-# Ours comes before any copy of xl_dipscore that is installed for the same Python.
+# The xl_dipscore of the extension comes before any copy that is installed for the same Python.
 sys.path.insert(0, str(Path(__file__).with_name("pythonpath")))
 
 from xl_dipscore.functions import FUNCTIONS

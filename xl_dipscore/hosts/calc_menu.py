@@ -48,7 +48,7 @@ OURS = "ORG.DIPLOMACY.XLDIPSCORE."
 MOST_LINES = 12
 """The most lines in a message box; a longer text is shown in a field that scrolls."""
 PATIENCE = 1.0
-"""Seconds of a search before its progress is shown."""
+"""How many seconds a search lasts before its progress is shown."""
 PLACE = 1 | 2
 """The flag to set a window's position, not its size (PosSize.POS)."""
 STOP = "Take the best so far"
@@ -80,7 +80,7 @@ def book_of_document(document: Any) -> OpenBook:
 
 
 def _merged_areas(sheet: Any) -> Iterator[str]:
-    """The merged areas of a sheet. Within a format range, either all cells are merged or none."""
+    """The merged areas of a sheet. In a format range, all cells are merged or no cell is merged."""
     for area in sheet.CellFormatRanges:
         if not area.getCellByPosition(0, 0).IsMerged:
             continue
@@ -92,12 +92,12 @@ def _merged_areas(sheet: Any) -> Iterator[str]:
 
 
 def _area(at: Any) -> Area:
-    """The area of a RangeAddress, without the sheet, of which a RangeAddress has only the number."""
+    """The area of a RangeAddress, without a sheet name: a RangeAddress has only the number of the sheet."""
     return Area("", at.StartRow + 1, at.StartColumn + 1, at.EndRow + 1, at.EndColumn + 1)
 
 
 def _cells(document: Any, sheet: Any, parser: Any) -> tuple[list[list[object]], list[list[str]]]:
-    """A sheet's values and formulas; array formulas and those with our functions are in Excel's grammar."""
+    """A sheet's values and formulas. Array formulas and formulas with our functions have Excel's grammar."""
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)
     used = cursor.RangeAddress
@@ -144,7 +144,7 @@ def _content_of_name(document: Any, name: str) -> str:
     return f"{quote_sheet(sheet)}!{reference(_area(cells.RangeAddress))}"
 
 
-# -- edits into it --------------------------------------------------------------------------------
+# -- edits of the document ------------------------------------------------------------------------
 
 
 def apply_edits(document: Any, book: OpenBook, done: Done, title: str) -> None:
@@ -237,7 +237,7 @@ class Window:
         return int(self._execute_dialog(model, lambda dialog: 1) or 0)
 
     def ask(self, item: Item, first: Mapping[str, object]) -> dict[str, object] | None:
-        """Show the form of an item. Returns its values; None if it was cancelled."""
+        """Show the form of an item, and ask for its paths. Returns all values; None if the user cancels."""
         given = self._form(item, first) if item.form else {}
         if given is None:
             return None
@@ -399,7 +399,7 @@ class CalcHost:
 
 
 def open_new(desktop: Any, made: Package) -> Any:
-    """Open a made workbook as an untitled document, showing its first sheet. Returns its frame."""
+    """Open the workbook that an item made, untitled and at its first sheet. Returns the document's frame."""
     with tempfile.TemporaryDirectory() as room:
         path = Path(room) / made.name
         made.write(path)

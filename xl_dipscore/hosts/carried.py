@@ -1,4 +1,4 @@
-"""The files of this package to put into spreadsheet programs: the scoring code, and the code of the menu."""
+"""The files of this package to put into spreadsheet programs: the code for scores and for the menu."""
 
 import io
 import zipfile
@@ -53,7 +53,7 @@ def libraries() -> Iterator[tuple[str, bytes]]:
 
 
 def parts(folder: str, **facts: str) -> Iterator[tuple[str, bytes]]:
-    """The parts of a file that a folder in PARTS holds, with `facts` in place of their placeholders."""
+    """The files of a folder in PARTS, with `facts` in place of the placeholders in their text."""
     for path in sorted((PARTS / folder).rglob("*.*")):
         if path.is_file():
             data = path.read_bytes()

@@ -64,9 +64,9 @@ _SERIAL_ZERO, _SERIAL_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 _DAY = timedelta(days=1)
 
 _ERROR_ZERO = -(2**31) + 0xA0000
-"""Excel passes an error as an integer: this one plus the error's number, which is 2000 or a little more."""
+"""Excel passes an error as an integer: this integer plus the number of the error, 2000 or a little more."""
 _YOUNGER_ERRORS = {2043: "#GETTING_DATA", 2045: "#SPILL!", 2050: "#CALC!"}
-"""By number, newer errors of Excel, which xlwings passes on as integers; it converts only the old seven."""
+"""Newer errors of Excel by number. xlwings passes them on as integers: it converts only seven older ones."""
 
 
 def _from_excel(argument: object) -> object:
@@ -105,7 +105,7 @@ def _value_for_excel(value: object) -> object:
         return ""
     if isinstance(value, float) and not isfinite(value):
         return NUM
-    # Neither macros nor Office.js can return newer errors; as texts, they would be ignored by sums.
+    # Neither macros nor Office.js can return newer errors. Sums would ignore them if they were texts.
     return VALUE if value in _YOUNGER_ERRORS.values() else value
 
 

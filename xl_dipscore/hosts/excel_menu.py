@@ -1,4 +1,4 @@
-"""The Python behind the tab Diplomacy in Excel for Windows: it gets the open workbook and returns edits.
+"""The code behind the tab Diplomacy in Excel for Windows. It gets the open workbook and returns edits.
 
 Excel's macros make one call for each item, and they alone write into cells.
 """
@@ -30,7 +30,7 @@ class OnlyOnline(
 
 
 class ExcelHost:
-    """The services that the menu's items get from Excel, whose macros have saved the workbook for them."""
+    """The services of Excel for items of the menu. Excel's macros have saved the workbook before."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -92,14 +92,14 @@ def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
 
 
 def _counts_from_1904(path: str) -> bool:
-    """Does the workbook count days from 1904? Only its file says so, and Excel takes dates as numbers."""
+    """Does the workbook count days from 1904? Only its file tells this, and edits have dates as numbers."""
     with suppress(Fault):
         return Package.read(path).date1904
     return False
 
 
 def _item_arguments(wishes: Any, place: Any) -> dict[str, object]:
-    """An item's arguments: values chosen on the tab, without blank ones, and others that an item may need."""
+    """An item's arguments: values chosen on the tab, if not blank, and further ones that an item may need."""
     path, sheet, row, column, rows = place
     typed = {str(name): value for name, value in wishes if value not in (None, "")}
     at = Selected(sheet, int(row), int(column), int(rows))
@@ -107,7 +107,7 @@ def _item_arguments(wishes: Any, place: Any) -> dict[str, object]:
 
 
 def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:
-    """The result as rows for the macros. room: the folder for a workbook that the item made."""
+    """Yield the result as rows for the macros. room: the folder for a workbook that the item made."""
     for one in done.edits:
         value = f"={one.formula}" if one.formula else one.value
         kind = "text" if isinstance(value, str) else ""

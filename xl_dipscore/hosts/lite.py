@@ -28,7 +28,7 @@ STORE = "WA200008175"
 REQUIREMENT = "xlwings<1"
 """A line for requirements.txt: Lite installs only packages listed there, even xlwings."""
 PINNED = "requirements-pinned.txt"
-"""The text in which Lite keeps the versions that it chose by requirements.txt and installs at every start."""
+"""The text with the exact versions that Lite chose by requirements.txt, and installs at every start."""
 
 _KINDS = "http://schemas.microsoft.com/office/2011/relationships/"
 _CONTENTS = "application/vnd.ms-office."
@@ -74,7 +74,7 @@ def read_lite_code(package: Package) -> dict[str, str]:
 
 
 _FIRST, _LAST = "#region xl_dipscore", "#endregion xl_dipscore"
-"""How the lines around our code in main.py begin; they make it a region that editors can fold."""
+"""How the lines around our code in main.py begin. They make the code a region that editors can fold."""
 _OURS = re.compile(rf"^{_FIRST}\b.*?^{_LAST}\b[^\n]*(?:\n|\Z)", re.MULTILINE | re.DOTALL)
 _WIDTH = 120
 
@@ -91,7 +91,7 @@ def _pack_functions() -> str:
 
 
 def _with_core(code: str, name: str) -> str:
-    """Insert our code before the director's, whose functions then win if two have the same name."""
+    """Insert our code before the director's code: of two functions with one name, the later one wins."""
     newline = "\r\n" if "\r\n" in code else "\n"
     own = _OURS.sub("", code)
     if re.search(rf"^{_FIRST}\b", own, re.MULTILINE):
@@ -102,7 +102,7 @@ def _with_core(code: str, name: str) -> str:
 
 
 def _place(code: str) -> int:
-    """The position in the code after its docstring and its imports of __future__, which must come first."""
+    """The position in the code after its docstring and imports of __future__: these must stay first."""
     rows, statement = 0, []
     try:
         for token in generate_tokens(StringIO(code).readline):
@@ -182,7 +182,7 @@ def _lite_part(package: Package) -> str | None:
 
 
 def _new_part(package: Package) -> str:
-    """Add xlwings Lite to the workbook's add-ins, without code yet. Returns its part."""
+    """Add xlwings Lite, without code yet, to the workbook's add-ins. Returns the part of the add-in."""
     panes = next(iter(package.related_parts("webextensiontaskpanes", "")), None)
     if panes is None:
         panes = f"{_FOLDER}/taskpanes.xml"

@@ -15,7 +15,6 @@ MADE_LARGER = "Make the workbook larger on a computer: dipscore new --template, 
 
 
 def scripts() -> str:
-    """The scripts of the items that need no file."""
     return "".join(_script(one) for one in items() if not one.needs_files)
 
 
@@ -43,7 +42,7 @@ def _parameter_name(wish: Wish) -> str:
 
 
 def _parameter(wish: Wish) -> str:
-    """The declaration of the script's parameter; if 0 or blank, the item uses its own initial value."""
+    """The declaration of the script's parameter. For 0 or blank, the item uses its own initial value."""
     if wish.choices:
         kind = f"Literal[{', '.join(map(repr, wish.choices))}]"
         return f"{_parameter_name(wish)}: {kind} = {wish.default!r}"

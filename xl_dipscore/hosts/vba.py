@@ -37,7 +37,7 @@ class MacrosOfItsOwn(Fault):
 
 
 def attach(package: Package) -> None:
-    """Put our macros into the workbook, or replace older ones of ours. Raises MacrosOfItsOwn."""
+    """Put our macros into the workbook, or replace our older macros. Raises MacrosOfItsOwn."""
     present = package.related_parts("vbaProject")
     if present:
         found = modules_of(package.part(present[0]) or b"")
@@ -57,7 +57,7 @@ def attach(package: Package) -> None:
 
 
 def put_macros(package: Package) -> Sequence[str]:
-    """Attach the macros, and restore formulas that Google Sheets replaced. Returns sentences about these."""
+    """Attach the macros, and restore formulas that Google Sheets replaced. Returns notes on formulas."""
     put = restore_formulas(package, FUNCTIONS)
     attach(package)
     return put
@@ -74,7 +74,7 @@ _MADE = "'Made by dipscore attach"
 
 
 def _is_our_module(name: str, source: str) -> bool:
-    """Did we write the module, or is it one without code, as Excel keeps for the workbook and each sheet?"""
+    """Is a module ours, or an empty module, such as Excel keeps for the workbook and for each sheet?"""
     if name == MODULE:
         return _MADE in source
     code = [line for line in source.splitlines() if not line.startswith("Attribute ")]
@@ -89,7 +89,7 @@ _BEFORE_PROPERTIES = re.compile(
 
 
 def _reset_code_names(package: Package) -> None:
-    """Set the workbook's code name to ThisWorkbook and remove the sheets' code names, which Excel makes anew.
+    """Set the workbook's code name to ThisWorkbook; remove the sheets' code names, as Excel makes new ones.
 
     A VBA project stores names in one code page, but Excel may read them in the code page of another system.
     """

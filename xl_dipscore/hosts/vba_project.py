@@ -28,7 +28,7 @@ def modules_of(data: bytes) -> dict[str, str] | None:
 
 
 def _read_directory(directory: bytes) -> tuple[str, list[tuple[str, str, int]]]:
-    """The code page; for each module its name, its stream, and the offset of its text there."""
+    """The code page; for each module its name, its stream, and the offset of its text in that stream."""
     code_page = "cp1252"
     modules: list[tuple[str, str, int]] = []
     name = stream = ""
@@ -102,5 +102,5 @@ def _decompress_chunk(chunk: bytes) -> bytes:
 
 
 def offset_bits(at: int) -> int:
-    """How many of a copy token's 16 bits hold its offset, once `at` bytes are decompressed; at least four."""
+    """The number of bits for the offset in a copy token of 16 bits, after `at` decompressed bytes."""
     return max((at - 1).bit_length(), 4)

@@ -20,7 +20,7 @@ from xl_dipscore.xlsx.replace import CannotWrite, replace
 from xl_dipscore.xlsx.target import FileKind
 
 FOLDER = ".dipscore"
-"""A folder in the user's own, not in AppData: a Python from the Microsoft Store sees another AppData."""
+"""A folder in the user's folder, not in AppData: a Python from the Microsoft Store sees another AppData."""
 SETTINGS = "dipscore.conf"
 LIBRARIES = ("dipscore64.dll", "dipscore32.dll")
 """The libraries for 64-bit and for 32-bit Excel, under our names."""
@@ -31,11 +31,11 @@ ADD_IN = FileKind(
     ".xlam",
     lambda packed: b"customUI/customUI14.xml" in packed and b"xl/styles.xml" not in packed,
 )
-"""How to know our add-in, so that `--xlam` replaces nothing else: files that Excel saved have styles."""
+"""How to know our add-in, so that `--xlam` replaces no other file. Files that Excel saved have styles."""
 
 _ANSI = "mbcs" if sys.platform == "win32" else "utf-8"
 _LONGEST = 259
-"""The most bytes of a path. A command that starts Python with over 2047 characters would crash Excel."""
+"""The most bytes of a path. Excel would crash if the command to start Python had over 2047 characters."""
 
 
 class NoLibraries(Fault):
@@ -128,7 +128,7 @@ def settings(interpreter: str, environment: Mapping[str, str]) -> str:
 
 
 def _readable_path(path: str) -> str | None:
-    """The path, or else the path in short names, if the library can read it; None if it can read neither."""
+    """The path if the library can read it, or else its short form; None if the library can read neither."""
     for one in (path, _short_path(path)):
         with contextlib.suppress(UnicodeEncodeError):
             # In the settings, $( begins a placeholder.
@@ -166,7 +166,7 @@ def _libraries() -> dict[str, bytes]:
 
 
 def _change(folder: Path, wanted: Mapping[str, bytes | None]) -> None:
-    """Write these files, or remove those with None; all or none. Raises InUse: Windows locks files in use."""
+    """Write files, or remove those without data; all or none. Raises InUse: Windows locks files in use."""
     changed: dict[Path, bytes | None] = {}
     try:
         for name, data in wanted.items():
