@@ -1,4 +1,4 @@
-"""A sheet to add to a workbook: notes, settings and columns, each with a heading in row 1."""
+"""A sheet to add to a workbook. It has notes, settings and columns, all with headings in row 1."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,16 +10,16 @@ from xl_dipscore.xlsx.markup import encode
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 NOTES, LABEL, VALUE = 1, 3, 4
-"""The columns of the notes and of the settings."""
+"""The numbers of three columns: the notes, and the labels and the values of the settings."""
 TITLE = "Plain formulas"
 _SENTENCES = ("Check", "Board")
-"""Headings of columns with long texts."""
+"""The headings of the columns that have long texts."""
 _NOTES_WIDE, _WIDE, _NARROW = 100, 22, 11
 
 
 @dataclass
 class AddedSheet:
-    """A sheet whose `cells` are texts by row and column; one that begins with an equals sign is a formula."""
+    """A sheet. `cells` has texts by row and column. A text that begins with an equals sign is a formula."""
 
     name: str
     cells: dict[tuple[int, int], str] = field(default_factory=lambda: {(1, NOTES): TITLE})
@@ -29,7 +29,7 @@ class AddedSheet:
     """The first free row of the settings."""
 
     def column(self, heading: str, cells: Mapping[int, str]) -> str:
-        """Add a column. Returns its letters."""
+        """Add a column with texts by row. Returns the letters of the column."""
         number = self.next_column
         self.next_column += 1
         self.cells[1, number] = heading
@@ -44,7 +44,7 @@ class AddedSheet:
         self.next_column += 1
 
     def setting(self, label: str, formula: str = "") -> str:
-        """Add a line to the settings. Returns the reference to the cell of its value."""
+        """Add a line to the settings. Returns the reference of the cell with the value of the line."""
         self.cells[1, LABEL], self.cells[1, VALUE] = "Setting", "Value"
         self.cells[self.free_row, LABEL] = label
         if formula:
@@ -53,7 +53,7 @@ class AddedSheet:
         return absolute(self.free_row - 1, VALUE)
 
     def xml(self) -> bytes:
-        """The XML of the sheet, whose first row is bold."""
+        """The XML of the sheet. The headings in row 1 are bold."""
         rows = group_by_key((row, (column, cell)) for (row, column), cell in self.cells.items())
         widths = "".join(
             f'<col min="{number}" max="{number}" width="{width}" customWidth="1"/>'

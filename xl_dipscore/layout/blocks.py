@@ -1,4 +1,4 @@
-"""Boards as blocks of cells: seven powers below each other or side by side, with headings."""
+"""Find boards that are blocks of cells: seven powers below each other or side by side, with headings."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -28,25 +28,25 @@ from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area
 
 ABOVE = 3
-"""Lines above the powers that may hold their headings."""
+"""How many lines (columns, if the powers are side by side) above the powers are searched for headings."""
 BESIDE, BELOW = 4, 10
-"""How many columns right of a block, and rows below the last block, may hold labels of that block."""
+"""How many columns right of a block, and rows below the lowest block, are searched for its labels."""
 
 
 @dataclass(frozen=True)
 class PowerBlock:
-    """Seven powers in consecutive lines of a grid, and for each fact the place of its cells in a line."""
+    """Seven powers in consecutive lines of a grid, from the line `first` on, and the column of each fact."""
 
     grid: Grid
     first: int
     across: int
-    """The column of the powers."""
+    """The column of the powers (a row of the sheet, if the powers are side by side)."""
     header: int
-    """The line of the headings, which may belong to another block above."""
+    """The line of the headings. It may be above an earlier block, if both blocks have the same headings."""
     columns: Mapping[Word, int]
     left: int
     right: int
-    """The first and the last column with a heading."""
+    """The first and the last column with a heading of the block."""
 
     @property
     def last(self) -> int:
@@ -60,7 +60,7 @@ class PowerBlock:
 
     @cached_property
     def area(self) -> Area:
-        """Its cells, with its headings if these are at most ABOVE lines higher."""
+        """The cells of the block, together with the headings if these are at most ABOVE lines higher."""
         near = self.header if self.first - ABOVE <= self.header else self.first
         corners = self.grid.place(near, self.left), self.grid.place(self.last, self.right)
         (top, left), (bottom, right) = corners
@@ -71,7 +71,7 @@ class PowerBlock:
 
 
 def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
-    """The blocks of a sheet in the order of their lines. taken: columns to skip, as a list's headings."""
+    """The blocks of a sheet, sorted by line. taken: columns to skip, where powers are headings of a list."""
     runs = sorted((first, across) for across, first in _runs(grid) if across not in taken)
     blocks: list[PowerBlock] = []
     for first, across in runs:
@@ -80,7 +80,7 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
         block = next(filter(None, (_block_with_headings(grid, first, across, h, beside) for h in near)), None)
         if block is None and head_word(grid.get(first - 1, across)) != "power":
             above = [one for one in blocks if one.across == across and one.last < first]
-            # It may share the headings of the block above.
+            # A block without headings of its own may share those of the block above.
             block = _block_of_one_game(replace(above[-1], first=first)) if above else None
         if block is not None:
             blocks.append(block)
@@ -88,7 +88,7 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
 
 
 def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
-    """Each run of seven different powers in consecutive lines: its column and its first line."""
+    """Yield the column and the first line of each run of seven different powers in consecutive lines."""
     columns: dict[int, dict[int, int]] = {}
     for (line, across), cell in grid.cells.items():
         if isinstance(cell, str) and len(cell) <= LONGEST_HEADER and (seat := named_power(cell)) is not None:
@@ -105,9 +105,9 @@ def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
 def _block_with_headings(
     grid: Grid, first: int, across: int, header: int, beside: Sequence[int]
 ) -> PowerBlock | None:
-    """The block with its headings in the line `header`; None if it has no counts, or several games.
+    """The block with headings in the line `header`, if `_block_of_one_game` accepts it; otherwise None.
 
-    beside: the columns of the powers of all blocks that share lines with it, its own included.
+    beside: the columns of powers of this block, and of each block that has a line in common with it.
     """
     left = right = across
     stops = {*beside}
@@ -116,7 +116,7 @@ def _block_with_headings(
     while grid.get(header, right + 1) is not None or right + 1 in stops:
         right += 1
     here = sorted(n for n in stops if left <= n <= right)
-    if len(here) > 1:  # blocks side by side without a gap: all have the same columns
+    if len(here) > 1:  # blocks side by side without a gap: assume equal columns in all
         offset, after = here[0] - left, [n for n in here if n > across]
         left = across - offset
         right = after[0] - offset - 1 if after else right
@@ -131,7 +131,7 @@ def _block_with_headings(
 
 
 def _block_of_one_game(block: PowerBlock) -> PowerBlock | None:
-    """The block, or None if it has no column of counts or its rows name several games."""
+    """Return the block; None if it has no column of centre counts, or if its rows name several games."""
     if not any(map(is_count, block.columns)):
         return None
     for word in {"round", "board"} & block.columns.keys():
@@ -142,7 +142,7 @@ def _block_of_one_game(block: PowerBlock) -> PowerBlock | None:
 
 
 class _Around:
-    """A sheet's cells outside the blocks: titles that name boards, and labels of single facts."""
+    """The titles on a sheet that name rounds or boards, and the labels of single facts, such as a year."""
 
     def __init__(self, grid: Grid, blocks: Sequence[PowerBlock]) -> None:
         self.name = grid.sheet.name
@@ -161,12 +161,12 @@ class _Around:
             for place, word in words.items()
             if word in OF_A_BOARD and (at := self._beside(words, place, word)) is not None
         }
-        """For each label's place: its meaning, and the cell of its value."""
+        """By the row and column of each label: the meaning of the label, and the cell with the value."""
 
     def _beside(self, words: Mapping[tuple[int, int], Word], place: tuple[int, int], word: Word) -> At | None:
-        """The cell of a label's value: to its right, or below it if labels are side by side.
+        """The cell with the value of a label: right of the label, or below it if labels are side by side.
 
-        None if the label is a heading of a table, or if the cell cannot be its value.
+        None if the label is a heading of a table, or if the content of the cell cannot be the value.
         """
         row, column = place
         left = right = column
@@ -183,17 +183,17 @@ class _Around:
         below = (row + 2, column) if several else (row + 1, column)
         beside = several or (at not in self.cells and (row, column - 1) in self.cells)
         if beside and below in self.cells:
-            return None  # a heading of another table
+            return None  # the label is a heading of another table
         return (self.name, *at) if _fits(word, self.cells.get(at)) else None
 
     @cached_property
     def shared_round_cell(self) -> At | None:
-        """The cell of the only labelled round on a sheet of several blocks."""
+        """The cell of the round, if a sheet of several blocks has only one label for a round; else None."""
         rounds = [at for word, at in self.labels.values() if word == "round"]
         return rounds[0] if len(rounds) == 1 and len(self.areas) > 1 else None
 
     def last_row_below(self, area: Area, left: int, right: int) -> int:
-        """The last row of the cells below a block, before the first blank row or title of another board."""
+        """The last row of the cells below a block. A blank row, or a name of a round or board, ends them."""
         row = area.bottom
         while True:
             places = [(row + 1, n) for n in range(left, right + 1) if (row + 1, n) in self.cells]
@@ -205,7 +205,7 @@ class _Around:
             row += 1
 
     def area_around(self, block: PowerBlock) -> Area:
-        """The area whose titles and labels belong to a block: around the block, up to the next blocks."""
+        """The area around a block, up to the next blocks. The titles and labels there belong to the block."""
         own, others = block.area, [area for area in self.areas if area != block.area]
         up = [area for area in others if area.bottom < own.top and _meet(own, area, columns=True)]
         down = [area for area in others if area.top > own.bottom and _meet(own, area, columns=True)]
@@ -215,13 +215,13 @@ class _Around:
         left = own.left if any(area.right < own.left for area in beside) else 1
         far = own.right + BESIDE
         right = min((area.left for area in beside if area.left > own.right), default=far + 1) - 1
-        if nearest is not None:  # cells that follow the block above without a gap belong to it
+        if nearest is not None:  # cells directly below the block above belong to that block
             top = self.last_row_below(nearest, left, right) + 1
         bottom = self.last_row_below(own, left, right) if down else own.bottom + BELOW
         return Area(self.name, top, left, bottom, right)
 
     def titles_of_block(self, block: PowerBlock, here: Area) -> tuple[CellValue, CellValue]:
-        """The round and the board in titles in a block's corner or to its left, else in the nearest above."""
+        """The round and board of titles in a block's corner or left of it, or else of the nearest above."""
         own, corner = block.area, block.grid.place(block.header, block.across)
         above = {
             place: heads
@@ -245,7 +245,7 @@ class _Around:
         return max(left, default=0)
 
     def is_alone(self, place: tuple[int, int]) -> bool:
-        """Is this no column heading? A title of a round alone is one if it is beside another heading."""
+        """Does a title stand alone? `Round 1` beside another round or heading does not: it heads a column."""
         if self.titles[place].board is not None:
             return True
         row, column = place
@@ -257,7 +257,7 @@ class _Around:
         )
 
     def round_before(self, block: PowerBlock) -> CellValue:
-        """The round of the nearest title above a block, among titles that name no board."""
+        """The round of the nearest title above a block, among the titles that name only a round."""
         row, column = block.area.top, block.area.right
         titles = {place: heads.round for place, heads in self.titles.items() if heads.board is None}
         before = [at for at, round_ in titles.items() if round_ and at[0] < row and at[1] <= column]
@@ -266,7 +266,7 @@ class _Around:
 
 
 def _fits(word: Word, value: CellValue) -> bool:
-    """Can this be the value of a label? A blank cell can: its value may be typed later."""
+    """Can `value` belong to a label with the meaning `word`? A blank can: the value may be typed later."""
     if is_blank(value):
         return True
     match word:
@@ -278,11 +278,11 @@ def _fits(word: Word, value: CellValue) -> bool:
             try:
                 powers_in(value)
             except NotADraw:
-                # One correct name makes it a draw; misspelt names are reported where the game is read.
+                # One correctly spelt power is enough. Misspelt powers are reported when the game is read.
                 names = re.findall(r"\w\w+", str(value))
                 return any(named_power(name) is not None for name in names)
             except Fault:
-                pass  # reported where the game is read
+                pass  # the fault is reported when the game is read
             return True
         case "weight":
             return fraction(value) is not None or is_date(value)
@@ -295,7 +295,7 @@ def _common_in_last_row(titles: Mapping[tuple[int, int], CellValue]) -> CellValu
 
 
 def _common_value(entries: Iterable[CellValue]) -> CellValue:
-    """The one value that the entries have, apart from None; None if they have several or none."""
+    """The only value among the entries that are not None; None if there are several values or no value."""
     known = {one for one in entries if one is not None}
     return known.pop() if len(known) == 1 else None
 
@@ -345,7 +345,7 @@ def _board(package: Book, block: PowerBlock, around: _Around) -> OwnBoard:
 def _value_or_title(
     package: Book, places: dict[Word, tuple[At, ...]], word: Word, title: CellValue
 ) -> CellValue:
-    """The value of the cell of `word`; if blank, `title`, and then the cell is removed from `places`."""
+    """The value in the cell of `word`; if it is blank, `title`. A title removes the cell from `places`."""
     if word in places and not is_blank(value := value_at(package, places[word][0])):
         return value
     if title is not None:

@@ -1,4 +1,4 @@
-"""The boards of a workbook: in a games list, in the director's own layout, or in cells that a Map lists."""
+"""Find the boards of a workbook: in games lists, in the director's own layout, or listed on a sheet Map."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,19 +47,19 @@ class TwoOfOneName(Fault):
 
 @dataclass(frozen=True)
 class Boards:
-    """The places of a workbook's games: sheets with a games list, or boards in the director's own layout."""
+    """The boards of a workbook: `sheets` have games lists, `own` are boards in other layouts or on a Map."""
 
     sheets: tuple[GamesSheet, ...] = ()
     own: tuple[OwnBoard, ...] = ()
     unsure: tuple[OwnBoard, ...] = ()
-    """Boards with counts whose round or name is unknown."""
+    """Boards in the director's own layout whose round or name is unknown."""
     map: str = ""
-    """The name of the sheet Map, if any."""
+    """The name of the sheet with the Map; empty without a Map."""
     faults: tuple[Fault, ...] = ()
     file: str = ""
 
     def check(self) -> "Boards":
-        """Return self. Raises NoGamesSheet, and Faults if there are any, for example of a Map."""
+        """Return self. Raises Faults if `faults` is not empty, and NoGamesSheet if there are no boards."""
         if self.faults:
             raise Faults(self.faults)
         if self.sheets or self.own:
@@ -70,11 +70,11 @@ class Boards:
 
     @property
     def sound(self) -> "Boards":
-        """Self, or no boards at all if there are faults."""
+        """Self if there are no faults; otherwise an object without boards."""
         return Boards() if self.faults else self
 
     def check_listed(self) -> None:
-        """Raise OwnLayout for a workbook with boards but without a games list."""
+        """Raise OwnLayout if some boards are not in games lists, but in the director's layout or on a Map."""
         if self.sound.own:
             raise OwnLayout(file=self.file)
 
@@ -85,7 +85,7 @@ class Boards:
 
     @property
     def results(self) -> Iterator[tuple[tuple[str, str, str], Mapping[Word, At]]]:
-        """Round, board and power of each seat on the played boards, and the cells of the seat's facts."""
+        """For each seat of a played board: its round, board and power, and by fact the cell of the fact."""
         for sheet in self.sheets:
             for board, rows in sheet.boards.items():
                 for row in rows if sheet.has_results(rows) else ():
@@ -105,9 +105,10 @@ class Boards:
 def look_for_boards(
     book: Book, pages: Sequence[Page], sheets: tuple[GamesSheet, ...], *, explains: bool
 ) -> Boards:
-    """Find the boards and their faults: by a Map, else in a games list, else in another layout.
+    """Find the boards and their faults: by a Map if there is one, else in games lists, else in other layouts.
 
-    pages: sheets that may hold games. explains: does a cell choose a board to explain, as in ours?
+    pages: sheets that may have games. sheets: the sheets with games lists.
+    explains: does a cell choose a board to explain? Only our workbooks have such a cell.
     """
     if (home := map_of(book)) is not None:
         boards, faults = read_map(book, home)
@@ -133,7 +134,7 @@ def look_for_boards(
 
 
 def _without_round(book: Book, pages: Iterable[Page], sheets: Sequence[GamesSheet]) -> Iterator[OwnBoard]:
-    """Played boards on other sheets, in lists without a column Round; boards of `sheets` are left out."""
+    """Played boards in lists without Round on other pages; boards that are also on `sheets` are left out."""
     known = {(round_.casefold(), name.casefold()) for sheet in sheets for round_, name in sheet.boards}
     names = {sheet.name for sheet in sheets}
     for page in pages:
@@ -151,7 +152,7 @@ _LISTED = frozenset({"board", "power", "player", "centres"})
 def unread_in(
     there: Boards, pages: Iterable[Page], players: PlayerList | None, *, plain: bool
 ) -> list[Fault]:
-    """Report filled columns beside the games that nothing reads; if `plain`, also hidden characters."""
+    """Report unread columns with values beside the games; if `plain`, also hidden characters in names."""
     found: list[Fault] = []
     for home in there.sheets:
         known = headings_besides(home.columns)
@@ -175,7 +176,7 @@ def unread_in(
 
 
 def _find_hidden_characters(there: PlayerList | None, home: GamesSheet) -> Iterator[Fault]:
-    """Report equal names that plain formulas tell apart: these drop hidden characters only in games lists."""
+    """Report names that differ in hidden characters: plain formulas drop these only in games lists."""
     cells = [(there.sheet, row, there.area.left, "") for row in there.rows] if there is not None else []
     cells += [
         (home.sheet, row, home.columns["player"], WIDTHLESS) for row in home.rows if "player" in home.columns
@@ -201,7 +202,7 @@ def _boards_of(book: Book, lists: Iterable[RowList], blocks: Sequence[PowerBlock
 
 
 def _tables(sheet: Page) -> tuple[list[RowList], list[PowerBlock]]:
-    """The lists and blocks of a sheet. If powers can be read in both directions, the upright table counts."""
+    """The lists and blocks of a sheet, upright or on their side. Powers that fit both are read upright."""
     upright, turned = Grid(sheet), Grid(sheet, turned=True)
     rows = list(row_lists(upright))
     blocks = find_blocks(upright)
@@ -229,6 +230,6 @@ def describe_unsure_board(unsure: OwnBoard) -> str:
 
 
 def where_is(board: OwnBoard) -> str:
-    """The sheet and the first cell of a board's counts."""
+    """The sheet and the address of the first cell with a centre count of a board, as text."""
     sheet, row, column = board.cells(board.count_words[0])[0]
     return f"{sheet} {address(row, column)}"

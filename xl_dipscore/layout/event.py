@@ -1,4 +1,4 @@
-"""The event in a workbook: its typed cells, and the scores and standings by the rule."""
+"""The event in a workbook: its typed cells, and the scores and standings that our rules compute from them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -36,7 +36,7 @@ from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import Area, calls, position
 
 SHOWN = 5
-"""The most doubts and notes that get a line of their own; everything wrong gets one."""
+"""The most doubts and notes that are listed. Problems with the rank `wrong` are all listed."""
 
 
 class NoSystem(Fault, remedy="Type the system's key into a cell, and name that cell Scoring_system."):
@@ -52,9 +52,9 @@ class TypedOver(Doubt, remedy="Copy the formula from another row; type a score o
 
 
 class EventIn(Opened):
-    """The event of a workbook; each part is read when it is first needed.
+    """The event of a workbook. Each part is read when the part is first needed.
 
-    system: replaces the workbook's own; if it is another, the options of the workbook's system do not count.
+    system: replaces the workbook's system. If the two differ, options of the workbook's system are ignored.
     """
 
     def __init__(self, book: EditableBook, system: System | None = None) -> None:
@@ -66,12 +66,11 @@ class EventIn(Opened):
 
     @property
     def system_name(self) -> str:
-        """The system named on Setup, or else in the formulas; empty if neither names one."""
         return self.scoring.system_name
 
     @cached_property
     def system(self) -> System:
-        """Raises NoSystem and UnknownSystem."""
+        """The system of the event. Raises NoSystem and UnknownSystem."""
         if self._other is not None:
             return self._other
         if not self.system_name:
@@ -90,19 +89,19 @@ class EventIn(Opened):
 
     @cached_property
     def game_extract(self) -> Extract:
-        """The typed games. Raises NoGamesSheet, and Faults for a Map."""
+        """The typed games. Raises NoGamesSheet and Faults as `Boards.check`."""
         return extract(self)
 
     @cached_property
     def given_event(self) -> GivenEvent:
-        """The input of an event's functions. Raises as `game_extract`, and Faults for unknown options."""
+        """System, games and options. Raises as `system` and `game_extract`; Faults for unknown options."""
         chosen = read_event_options(self.typed_option_rows, self.system)
         self.system.accept(chosen.parameters)
         return GivenEvent(self.system, self.game_extract.game_list, chosen)
 
     @cached_property
     def progress(self) -> Progress:
-        """How far the event is; from its results alone if a system or an option is unknown.
+        """How much of the event is played, judged by the results alone if system or options are unknown.
 
         Raises as `game_extract`.
         """
@@ -113,11 +112,11 @@ class EventIn(Opened):
 
     @cached_property
     def table(self) -> Standings:
-        """The standings by the rule. Raises Faults if they cannot be made."""
+        """The standings as our rules compute them. Raises Faults if they cannot be computed."""
         return standings(*self.given_event.call_arguments)
 
     def points(self) -> Iterator[tuple[Game, Points]]:
-        """Each board's points by the rule, line by line; typed scores are ignored."""
+        """The points of each game by line of the rule, without typed scores. Skips games with faults."""
         system, _, _, parameters = self.given_event.call_arguments
         event = event_of(*self.given_event.call_arguments)
         for one in event.scored:
@@ -130,12 +129,12 @@ class EventIn(Opened):
                 continue
 
     def scores(self) -> Iterator[tuple[Game, Sequence[Fraction | None]]]:
-        """Each board's scores by the rule; None for a score that is not known yet."""
+        """The scores of each game as `points` computes them; None for a score that is not known yet."""
         for game, points in self.points():
             yield game, [None if seat in points.untold else points.totals[seat] for seat in SEATS]
 
     def scores_on(self, home: GamesSheet) -> Mapping[Word, Mapping[int, tuple[Game, int, Fraction | None]]]:
-        """For the columns `score` and `counts`: by row, the game, the seat and the exact value."""
+        """For the columns `score` and `counts` of a sheet: by row, the game, the seat and the exact value."""
         exact: dict[Word, dict[int, tuple[Game, int, Fraction | None]]] = {"score": {}, "counts": {}}
         for game, scores in self.scores():
             if game.place.source != f"{self.book.name} {home.name}":
@@ -147,7 +146,7 @@ class EventIn(Opened):
         return exact
 
     def _find_overwritten_scores(self) -> Iterator[Problem]:
-        """Report numbers typed over formulas that other rows still have. Raises Faults as `scores`."""
+        """Report typed scores that differ from ours, if other rows have formulas. Raises as `given_event`."""
         for home in self.sheets:
             for word in SCORED & home.columns.keys():
                 formulas = {row for row in home.rows if home.is_computed(row, home.columns[word])}
@@ -164,7 +163,7 @@ class EventIn(Opened):
     def problems(self) -> list[Problem]:
         """Problems, the worst first, each with its cell. The director's `ok` hides doubts and notes.
 
-        A workbook without games and without Setup has none: some workbooks only score a few boards.
+        Without games and without Setup there are no problems: some workbooks only score a few boards.
         """
         found = [*self._find_problems()]
         for one in found:
@@ -181,7 +180,7 @@ class EventIn(Opened):
     @property
     @without_cycle_collector("Looking for problems")
     def problem_lines(self) -> tuple[str, ...]:
-        """`lines_of_problems` with up to SHOWN doubts and notes; without a system, only unread columns."""
+        """The problems as lines, with up to SHOWN doubts and notes; without a system, only unread columns."""
         if self.circuit:
             return tuple(map(str, self.season.problems))
         return tuple(
@@ -207,7 +206,7 @@ class EventIn(Opened):
         return worst_first(self._without_echoes(found))
 
     def _games_with_own_systems(self) -> GameList:
-        """The games; if no system is named for all, each has the system of the formula that scores it."""
+        """The games. If the workbook names no system, each game has the system of its formula for scores."""
         listed = self.game_extract.game_list
         if self.system_name or self._other is not None:
             return listed
@@ -216,7 +215,7 @@ class EventIn(Opened):
         return replace(listed, games=tuple(_by_its_formula(game, areas) for game in listed.games))
 
     def _without_echoes(self, found: Sequence[Problem]) -> Sequence[Problem]:
-        """Drop errors of our formulas, which follow from other problems; keep them if no other is wrong."""
+        """Drop errors in cells of our formulas, if another problem is `wrong`: it may cause these errors."""
         others = [one for one in found if not self._is_echo(one.fault)]
         return others if any(one.rank == "wrong" for one in others) else found
 
@@ -229,7 +228,7 @@ class EventIn(Opened):
         return any(calls(cell.formula, OURS) for cell in its)
 
     def _cell(self, fault: Fault) -> At:
-        """The cell for a fault of the whole event: an option's, else the system's, else a board's first."""
+        """The cell of a fault of the whole event: of the option, else the system, else the first board."""
         if fault.field and (option := self.setup.option_cell(fault.field)) is not None:
             return option[0], *position(option[1])
         if (area := self.setup.area(SYSTEM)) is not None:

@@ -39,17 +39,17 @@ class SameBoardTwice(Fault):
 class Extract:
     columns: Sequence[Word]
     rows: list[list[Cell]] = field(default_factory=list)
-    """The rows of boards with results."""
+    """The rows of the played boards, with a cell for each of `columns`."""
     lists: list[GameList] = field(default_factory=list)
-    """The games of each games list, and those in the director's own layout."""
+    """A list of games for each sheet with a games list, then one for boards in the director's own layout."""
     unplayed: int = 0
-    """The number of boards without results, including spare ones."""
+    """The number of boards without results, including spare boards."""
     by_dates: bool = False
     """Do games have dates instead of rounds?"""
     faults: list[Fault] = field(default_factory=list)
     unread: tuple[Fault, ...] = ()
     notes: list[str] = field(default_factory=list)
-    """Sentences about everything left out, with reasons."""
+    """Sentences about columns and boards that are left out, with the reasons."""
 
     @cached_property
     def game_list(self) -> GameList:
@@ -64,8 +64,6 @@ class Extract:
 
 
 class _BoardRows(NamedTuple):
-    """A board as rows of a games list."""
-
     rows: Sequence[GameRow]
     played: bool
     faults: Sequence[Fault] = ()
@@ -75,10 +73,10 @@ class _BoardRows(NamedTuple):
 def extract(
     event: Opened, *, setup_year: bool = True, roster_team: bool = True, fewer: bool = False
 ) -> Extract:
-    """The played boards of a workbook, in the workbook's columns. Raises NoGamesSheet, and Faults for a Map.
+    """Extract the boards of a workbook, with its columns. Raises NoGamesSheet and Faults as `Boards.check`.
 
-    setup_year: give boards without a year the year of Setup, as scoring does.
-    roster_team: if Games has no column for teams, take them from the list of players.
+    setup_year: fill in the last year from Setup on boards that have no year, as scoring does.
+    roster_team: if the games have no column for teams, take the teams from the list of players.
     fewer: accept boards of fewer than seven powers even if the workbook's system does not.
     """
     there, book = event.boards.check(), event.book
@@ -115,13 +113,13 @@ def extract(
         found.rows += ([_in_english(row).get(word) for word in found.columns] for row in played)
         read = games_of([*played, *to_come], fewer=fewer, names=names)
         found.lists.append(read)
-        # A fault in a cell of the whole board comes once from each of its rows: keep one.
+        # A fault in a cell for the whole board is found again in each row of the board: keep it once.
         found.faults += {str(fault): fault for fault in read.faults}.values()
     return found
 
 
 def _input_cells(sheets: Iterable[GamesSheet], own: Iterable[OwnBoard]) -> Iterator[Iterable[At]]:
-    """The input cells of each games list, and of each board in the director's own layout."""
+    """The cells of each games list, and of each board in the director's own layout, without scores."""
     for sheet in sheets:
         columns = [column for word, column in sheet.columns.items() if word not in SCORED]
         yield product([sheet.name], filter(partial(_may_be_seat, sheet), sheet.rows), columns)
@@ -130,7 +128,7 @@ def _input_cells(sheets: Iterable[GamesSheet], own: Iterable[OwnBoard]) -> Itera
 
 
 def _may_be_seat(sheet: GamesSheet, row: int) -> bool:
-    """Can this row be a seat, not a line of sums? Its power may be a formula without a value."""
+    """Can a row be a seat, and not a line of sums? Its power may be a formula that has no value yet."""
     return sheet.seat(row) is not None or sheet.is_computed(row, sheet.columns["power"])
 
 
@@ -147,7 +145,7 @@ def _find_boards_on_two_sheets(file: str, sheets: Iterable[GamesSheet]) -> Itera
 
 
 def _complete_rows(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str, str]) -> Iterator[GameRow]:
-    """Add facts from other sheets to the rows: the year of Setup, and the player's team."""
+    """Add the year of Setup if the board has no year, and players' teams if there is no column for teams."""
     words = [word for word in rows[0].cells if word == "year" or isinstance(word, int)]
     dated = any(not is_blank(row.get(word)) for row in rows for word in words)
     more: dict[Word, Cell] = {} if dated or is_blank(year) else {"year": year}
@@ -175,7 +173,7 @@ def _boards_on(sheet: GamesSheet, file: str, columns: Iterable[Word]) -> list[_B
 
 
 def _own_board(board: OwnBoard) -> _BoardRows:
-    """A board in the director's own layout as seven rows, each with the places of its cells."""
+    """Convert a board in the director's own layout to seven rows, which keep the address of each cell."""
     rows: list[GameRow] = []
     faults: list[Fault] = []
     for seat in SEATS:
@@ -214,7 +212,7 @@ def _in_english(row: GameRow) -> dict[Word, Cell]:
 
 
 def without_value(book: Book, places: Iterable[At]) -> Iterator[Fault]:
-    """Report the first formula without a stored value, as programs that do not compute formulas save them."""
+    """Report the first formula without a stored value. Programs that compute no formulas save such cells."""
     for sheet, row, column in places:
         cell = book.sheet(sheet).cells.get((row, column))
         if cell is not None and cell.formula_xml and cell.value is None:

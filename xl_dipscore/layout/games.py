@@ -1,4 +1,4 @@
-"""Find the sheets that keep games, and their boards, by headings and never by address."""
+"""Find the sheets with games lists, and the boards in them, by headings and never by address."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEADER_ROWS = 200
 LONGEST_HEADER = 40
 NEEDED = frozenset({"round", "board", "power"})
 RowHeads = tuple[CellValue, CellValue]
-"""A row's round and board."""
+"""The round and the board of a row."""
 
 
 class NoGamesSheet(Fault, remedy="Type these headings above the games, or start from dipscore new."):
@@ -44,7 +44,7 @@ class NoSlots(Fault):
 
 @dataclass(frozen=True)
 class Slot:
-    """The seven rows of one board, in the order of the seats."""
+    """The seven rows of one board in a games list, in seat order. free: is the board without results?"""
 
     home: GamesSheet
     round: CellValue
@@ -56,7 +56,7 @@ class Slot:
         return self.is_of_round(game) and is_called(self.board, game.name)
 
     def can_take(self, game: Game) -> bool:
-        """Can a game that has no slot of its own go here?"""
+        """Can a game be written into these rows, if the game has no rows of its own?"""
         return self.free and (not self.home.by_dates or is_blank(self.round) or self.is_of_round(game))
 
     def is_of_round(self, game: Game) -> bool:
@@ -93,7 +93,7 @@ class GamesSheet(Headed):
     any_order: bool = False
     """Can the rows of a board be in any order? Then formulas find them by round and board."""
     doubts: tuple[Fault, ...] = ()
-    """Faults for a second list on the sheet, moved headings, or a list that may be wider than we read it."""
+    """Faults: a second list on the sheet, headings among the rows, or a list that may have more columns."""
 
     @property
     def name(self) -> str:
@@ -101,18 +101,18 @@ class GamesSheet(Headed):
 
     @property
     def words(self) -> set[Word]:
-        """The words of its columns; a name split into two columns counts as `player`."""
+        """The meanings of the columns; first and last names in two columns are together `player`."""
         return {"player" if word in PARTS else word for word in self.columns}
 
     def value(self, row: int, word: Word) -> CellValue:
-        """The value of a cell; both parts of a name split into two columns."""
+        """The value of a cell. For `player`, first and last name are joined if they are in two columns."""
         if word == "player" and word not in self.columns and "player" in self.words:
             return " ".join(filter(None, (text_in_one_line(self.value(row, part)) for part in PARTS))) or None
         return super().value(row, word)
 
     @cached_property
     def rows(self) -> list[int]:
-        """The rows below the header with a power or a round, down to another table or a text."""
+        """The rows below the headings that have a power or a round, until another table or a text begins."""
         its, cells = {self.columns["power"], self.columns["round"]}, self.sheet.cells.items()
         found = sorted({r for (r, c), cell in cells if c in its and r > self.header and cell.has_content})
         letters = letters_in(self.value(row, "power") for row in found)
@@ -127,46 +127,46 @@ class GamesSheet(Headed):
 
     @property
     def count_words(self) -> tuple[Word, ...]:
-        """The columns whose counts show that a board was played: final centres, and centres in each year."""
+        """The columns of centre counts, final or by year. These counts show that a board was played."""
         return tuple(filter(is_count, self.columns))
 
     @cached_property
     def segments(self) -> tuple[list[int], ...]:
-        """The rows of each board: powers of the same round and board, usually in consecutive rows."""
+        """The rows of each board: consecutive rows, or if `any_order`, all rows of one round and board."""
         return tuple(_group_rows_by_board(self) if self.any_order else _segments(self))
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        # Not cached: slots refer to the sheet, so the cycle would keep it in memory until garbage collection.
+        # Not cached: slots refer to this object, and a cycle of references would keep it in memory for long.
         return tuple(_slots(self))
 
     @cached_property
     def boards(self) -> Mapping[tuple[str, str], Mapping[int, RowHeads]]:
-        """By round and board as text, played or not: the rows, each with round and board as cell values."""
+        """By round and name of a board, played or not: its rows, each with round and name as cell values."""
         boards: dict[tuple[str, str], dict[int, RowHeads]] = {}
         known: dict[RowHeads, tuple[str, str]] = {}
         for row, heads in _heads(self).items():
             if heads not in known:
                 round_, board = map(label, heads)
                 known[heads] = round_, board
-            # Other rows, such as totals below the list, belong to no board.
+            # Rows without a power that lack a round or a board, such as totals, belong to no board.
             if all(known[heads]) or self.seat(row) is not None:
                 boards.setdefault(known[heads], {})[row] = heads
         return boards
 
     @property
     def keeps_boards(self) -> bool:
-        """Does it have whole boards, with rows in any order? A list of best results has none."""
+        """Does the list have a typed board of at least seven rows? A list of best results does not."""
         return not self.is_view and any(len(rows) >= len(SEATS) for rows in self.boards.values())
 
     @property
     def has_moved_headings(self) -> bool:
-        """Are its headings among its rows, as after a sort that included them?"""
+        """Are the headings among the rows, as after a sort that included the headings?"""
         return any(isinstance(doubt, HeadingsMoved) for doubt in self.doubts)
 
     @cached_property
     def letters(self) -> Letters | None:
-        """The meaning of single letters in the column of powers, if they are not English."""
+        """The meaning of single letters in the column of powers; None if they are English."""
         return letters_in(self.value(row, "power") for row in self.rows)
 
     def seat(self, row: int) -> int | None:
@@ -180,7 +180,7 @@ class GamesSheet(Headed):
         return self.columns["round"] == self.columns.get("date")
 
     def has_results(self, rows: Collection[int]) -> bool:
-        """Does one of these rows have a count, or does every player's row have a typed score?"""
+        """Does one of these rows have a centre count, or do all rows with a player have a typed score?"""
         of_players = [row for row in rows if not is_blank(self.value(row, "player"))]
         scored = [not is_blank(self.value(row, "override")) for row in of_players]
         counted = (self.value(row, word) for row in rows for word in self.count_words)
@@ -188,7 +188,7 @@ class GamesSheet(Headed):
 
     @cached_property
     def is_view(self) -> bool:
-        """Does it only repeat counts of another sheet by formulas?"""
+        """Does the list repeat another sheet? Its headings, or its centre counts, are then all formulas."""
         columns = [self.columns[word] for word in self.count_words]
         headings = all(self.is_computed(self.header, column) for column in self.columns.values())
         return headings or (
@@ -197,14 +197,14 @@ class GamesSheet(Headed):
 
 
 def day_in(page: Page | Book, value: CellValue) -> CellValue:
-    """Convert a day counted from 1904 to the usual count from 1900; other values are unchanged."""
+    """Convert the number of a day, counted from 1904, to the usual number from 1900. Keep other values."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not page.date1904:
         return value
     return value + DAYS_TO_1904
 
 
 def sheets_with_games(pages: Iterable[Page], *, any_order: bool) -> tuple[GamesSheet, ...]:
-    """The sheets with the headings of a games list: one, one per round, or none."""
+    """The sheets with a games list, such as one a round. Copies (`is_view`) are used only if all are."""
     sheets = [_games_sheet(page, any_order) for page in pages]
     found = tuple(sheet for sheet in sheets if sheet is not None)
     return tuple(sheet for sheet in found if not sheet.is_view) or found
@@ -219,9 +219,10 @@ class HeaderRow(NamedTuple):
 def header_rows(
     sheet: Page, meaning: Callable[[Cell], Word | None], anchor: Word, needed: frozenset[Word] = frozenset()
 ) -> Iterator[HeaderRow]:
-    """The tables of a sheet with the heading `anchor` in its first rows, and with all headings of `needed`.
+    """Yield each table with the heading `anchor` in the first rows of a sheet.
 
-    If two headings have one meaning, the English one counts, otherwise the first.
+    Of headings with the same meaning, use the English one, or else the first.
+    needed: as in `Headings.table_of`.
     """
     texts = {cell.value for cell in sheet.cells.values() if type(cell.value) is str}
     anchors = {text for text in texts if len(text) <= LONGEST_HEADER and meaning(text) == anchor}
@@ -276,7 +277,7 @@ def _find_moved_headings(home: GamesSheet) -> Iterator[HeadingsMoved]:
 
 
 def _columns_known_by_cells(sheet: Page, header: int, columns: dict[Word, int]) -> dict[Word, int]:
-    """Further columns, found by their cells: names in two parts, and a status that says who drew."""
+    """Further columns, found by their cells: first and last names, and a status that tells who drew."""
     left, right = min(columns.values()), max(columns.values())
     while left > 1 and not is_blank(value_in(sheet, header, left - 1)):
         left -= 1
@@ -291,7 +292,7 @@ def _columns_known_by_cells(sheet: Page, header: int, columns: dict[Word, int]) 
 
 
 def _find_check_column(sheet: Page, header: int) -> int:
-    """The column headed Check, or `Check | Spring Cup` with the event's name; helper columns follow."""
+    """The column with the heading Check, or `Check | Spring Cup` (an event). Helper columns follow it."""
     columns = (
         column
         for (row, column), cell in sheet.cells.items()
@@ -301,7 +302,7 @@ def _find_check_column(sheet: Page, header: int) -> int:
 
 
 def _slots(home: GamesSheet) -> Iterator[Slot]:
-    """The boards. A board with a new name but no round has the round of the board above."""
+    """Yield the boards. Without a round, a board has the round above, if its name is new in that round."""
     above: CellValue = None
     named: set[str] = set()
     for segment in home.segments:
@@ -338,7 +339,7 @@ def _segments(home: GamesSheet) -> Iterator[list[int]]:
 
 
 def _group_rows_by_board(home: GamesSheet) -> Iterator[list[int]]:
-    """The rows of each round and board, in any order. Rows that lack either are grouped by segment."""
+    """Group rows, in any order, by round and board. Rows without round or board stay as in `_segments`."""
     found: dict[tuple[str, str, int], list[int]] = {}
     for rows in _segments(home):
         for row in rows:
@@ -375,7 +376,7 @@ def _heads(sheet: GamesSheet) -> dict[int, RowHeads]:
 
 
 def slots_to_number(sheets: Iterable[GamesSheet]) -> dict[str, list[Slot]]:
-    """The boards of each sheet that get numbers: all except a Final."""
+    """By sheet, the boards in rounds that have numbers: all boards except boards of a Final."""
     homes = {
         home.name: [slot for slot in home.slots if not is_headed(slot.round, "final")] for home in sheets
     }
@@ -383,22 +384,22 @@ def slots_to_number(sheets: Iterable[GamesSheet]) -> dict[str, list[Slot]]:
 
 
 def slots_named(rounds: int, boards: int, *, top: bool = False) -> list[tuple[int, str]]:
-    """Round and name of each board; top: is the first board of the last round the Top board?"""
+    """The round and the name of each board. top: is the first board of the last round called Top?"""
     names = [column_letters(number) for number in range(1, boards + 1)]
     last = ["Top", *names[:-1]] if top else names
     return [(n, name) for n in range(1, rounds + 1) for name in (last if n == rounds else names)]
 
 
 def is_headed(title: CellValue, word: str) -> bool:
-    """Does a round or a board name mean `word`, a name in small letters such as `final` or `top`?"""
+    """Does a title mean the round or board `word`, written in small letters, such as `final` or `top`?"""
     return not is_blank(title) and (label(title).casefold() == word or (word == "final" and is_final(title)))
 
 
 def set_heading(package: EditableBook, slot: Slot, word: Word, value: CellValue) -> None:
-    """Write a round or a board into the first row of a slot, and into other rows that repeat it.
+    """Write a round or a board into the first row of a slot.
 
-    A slot without a round or a board gets it in every row.
-    Merged cells and formulas that repeat the heading stay as they are.
+    Write it into the other rows too, if these have a value already or if the first row had no value.
+    Cells covered by a merged cell, and formulas, stay unchanged.
     """
     home, column = slot.home, slot.home.columns[word]
     top, *others = sorted(slot.rows)

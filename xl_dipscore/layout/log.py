@@ -1,4 +1,4 @@
-"""The sheet Log, which records changes, found by a defined name and its headings."""
+"""The sheet Log, which records changes. It is found by a defined name and by its headings."""
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
@@ -50,7 +50,7 @@ def _pieces(value: CellValue) -> Sequence[CellValue]:
 
 
 def find_log(setup: Setup) -> LogSheet | None:
-    """The sheet Log; None if the workbook has no Log of ours. Raises NoLogHeading."""
+    """Find the sheet Log; None if the workbook has no Log of ours. Raises NoLogHeading."""
     area, book = setup.area(LOG), setup.book
     if area is None:
         return None

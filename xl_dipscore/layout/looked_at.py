@@ -1,4 +1,4 @@
-"""Keep the director's `ok` beside lines of the list of doubts, also when the lines move."""
+"""Keep the director's `ok` beside the same lines of the list of doubts when the lines move."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from xl_dipscore.xlsx.formula import address
 
 
 def read_ok_marks(setup: Setup) -> dict[str, str]:
-    """The marks by the key of the line that they accept: `ok` beside it, or its key typed beside any line."""
+    """The marks by key of the accepted line: `ok` beside that line, or its key, typed beside any line."""
     lines = [*_lines(setup).values()]
     keys = {key for key, _ in lines if key}
     return {text: text for _, text in lines if text in keys} | {
@@ -18,7 +18,7 @@ def read_ok_marks(setup: Setup) -> dict[str, str]:
 
 
 def move_ok_marks(setup: Setup, looked: Mapping[str, str]) -> bool:
-    """Move each mark to where its line is now, if it is still listed. Returns whether any mark moved."""
+    """Move each mark to its line; remove it if the line is not listed. Returns whether a cell changed."""
     area = setup.area(LOOKED_AT)
     if area is None:
         return False

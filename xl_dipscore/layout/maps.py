@@ -1,4 +1,4 @@
-"""A sheet Map, on which a person types which cells hold the facts of each board."""
+"""Read and write a sheet Map, on which a person types which cells contain the facts of each board."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,11 +20,11 @@ from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquote_sheet
 
 MAP = "Map"
-"""The name of the sheet when we make it."""
+"""The name of the sheet when we add it. It may be renamed."""
 HEADINGS = ("Round", "Board", "What", "Where")
 """The headings by which the sheet is found, whatever its name."""
 POWERS_THERE = "powers"
-"""The word under What for the cells of the powers' names."""
+"""The word under the heading What for the cells with the names of the powers."""
 WHATS = (POWERS_THERE, *(spoken(word) for word in (*FIRST_COLUMNS[3:], "team", *sorted(SCORED))))
 NOT_MAPPED = frozenset(("round", "board", "club"))
 MOST_CELLS = 500
@@ -75,7 +75,7 @@ class MapLine:
 
 @dataclass
 class _Reading:
-    """A Map while it is read: its faults, and which row claims each cell."""
+    """A Map while it is read: the faults found so far, and by cell the row that claims the cell."""
 
     package: Book
     sheet: str
@@ -91,7 +91,7 @@ class _Reading:
 
 
 def map_of(package: Book) -> Headed | None:
-    """The sheet with the headings of a Map, under any name."""
+    """The sheet with the headings of a Map, whatever its name; None without such a sheet."""
     words = {heading.casefold() for heading in HEADINGS}
 
     def meaning(cell: Cell) -> Word | None:
@@ -111,11 +111,11 @@ class _MappedBoard:
     board: str
     lines: list[MapLine] = field(default_factory=list)
     torn: bool = False
-    """Were some of its rows unreadable?"""
+    """Were some rows of the board unreadable?"""
 
 
 def read_map(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
-    """The boards of a Map, and its faults in the order of rows."""
+    """The boards of a Map, and the faults of the Map, sorted by row."""
     reading = _Reading(package, home.sheet.name, home.columns)
     boards: dict[tuple[Round, str], _MappedBoard] = {}
     for (round_, name), its in groupby(_filled_rows(home), lambda one: (one[1]["round"], one[1]["board"])):
@@ -139,7 +139,7 @@ def _filled_rows(home: Headed) -> list[tuple[int, dict[Word, CellValue]]]:
 
 
 def _cell(sheet: Page, row: int, column: int) -> CellValue:
-    """The typed value; for a reference typed as a formula, the formula."""
+    """The typed value, or the formula if a person typed a reference as a formula."""
     cell = sheet.cells.get((row, column))
     return None if cell is None else cell.formula or cell.value
 
@@ -213,7 +213,7 @@ def _board(reading: _Reading, mapped: _MappedBoard) -> OwnBoard:
 
 
 def _claim(reading: _Reading, line: MapLine, facts: dict[str, Any]) -> None:
-    """Report a cell that two rows claim. Boards may share the single cell of a year or a weight."""
+    """Report a cell that an earlier row lists too. Boards may share the single cell of a year or weight."""
     if line.what in OF_A_BOARD and line.what != "draw" and len(line.cells) == 1:
         return
     for at in line.cells:
@@ -230,9 +230,9 @@ _PART = re.compile(r"\s*(?:((?:'(?:[^']|'')*'|[^'!,;]+)!)?([^'!,;]+))\s*(?:[,;]|
 
 
 def cells_of(package: Book, text: str) -> tuple[At, ...]:
-    """The cells of a reference like `'R1 B2'!C4:C10`, or of several; later ones need no sheet.
+    """The cells of one or more references such as `'R1 B2'!C4:C10`; only the first needs a sheet.
 
-    A merged area counts as one cell. Raises NoSheetThere and NotCells.
+    Of a merged area only the first cell is listed. Raises NoSheetThere and NotCells.
     """
     sheets = {name.casefold(): name for name in package.sheet_names}
     example = f"{quote_sheet_if_needed(package.sheet_names[0])}!C4:C10"

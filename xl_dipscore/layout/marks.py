@@ -1,6 +1,6 @@
 """Tables that only show results: our functions fill them, or a mark in the file identifies them.
 
-The mark is a hidden defined name of their sheet. It survives renaming and copying the sheet, inserted rows,
+The mark is a hidden defined name of the sheet. It survives renaming and copying the sheet, inserted rows,
 and formulas replaced by values.
 """
 
@@ -24,7 +24,7 @@ from xl_dipscore.xlsx.formula import (
 from xl_dipscore.xlsx.package import Package
 
 MARK = "Dipscore_shows"
-"""The name of a mark; further marks of a sheet have a number after it."""
+"""The name of the first mark of a sheet. The names of further marks have a number at the end."""
 _HEADED = by_letters((
     "DIP_AWARDS", "DIP_COMPARE", "DIP_EXPLAIN", "DIP_EXPLAIN_TOTAL", "DIP_PROBLEMS", "DIP_SEATS_CHECK",
     "DIP_STANDINGS", "DIP_SYSTEMS", "DIP_TEAMS",
@@ -37,7 +37,7 @@ def whole_sheet(sheet: str) -> Area:
 
 
 def mark(package: Package, areas: Iterable[Area]) -> None:
-    """Mark areas that only show results. A sheet that has marks already gets no others."""
+    """Mark areas that only show results. A sheet that has marks already gets no further marks."""
     known = {area.sheet.casefold() for area in marked_areas(package)}
     for sheet, its in group_by_key((area.sheet, area) for area in areas).items():
         for number, area in enumerate(its if sheet.casefold() not in known else (), 1):
@@ -56,7 +56,7 @@ def marked_areas(package: Book) -> Iterator[Area]:
 
 
 def typed_pages(package: Book) -> Iterator[Page]:
-    """The worksheets that may hold games, without their tables that only show results."""
+    """The worksheets that may have games, without their tables that only show results."""
     marked = [*marked_areas(package)]
     for page in map(package.sheet, package.sheet_names):
         areas = [area for area in marked if area.sheet.casefold() == page.name.casefold()]
@@ -66,7 +66,7 @@ def typed_pages(package: Book) -> Iterator[Page]:
 
 
 def tables_in(page: Page) -> Iterator[Area]:
-    """Arrays with headings that our functions fill."""
+    """The areas of array formulas in which our functions return tables with headings."""
     for cell in page.cells.values():
         if cell.area is not None and min(cell.area.shape) > 1 and calls(cell.formula, _HEADED):
             yield cell.area
@@ -83,7 +83,7 @@ class PageBesides:
 
 
 class _CellsBesides(Mapping[tuple[int, int], Cell]):
-    """A live view of a page's cells without some areas."""
+    """A view of a page's cells without some areas. It follows changes of the page."""
 
     def __init__(self, page: Page, areas: Sequence[Area]) -> None:
         self._page, self._areas = page, areas

@@ -1,4 +1,4 @@
-"""An open workbook's parts, each found when it is first needed."""
+"""The parts of an open workbook. Each part is found when it is first needed."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Self  # LibreOffice's Python may be 3.10
 
 Table = tuple[Page, Cell, Reading]
-"""The page and cell of a call to a function that reads all games, and the parsed formula."""
+"""The page and the cell of a formula that calls a function of all games, and the parsed formula."""
 
 
 class Opened:
@@ -50,7 +50,6 @@ class Opened:
 
     @cached_property
     def pages(self) -> Sequence[Page]:
-        """The worksheets that may hold games, without their tables that only show results."""
         return [*typed_pages(self.book)]
 
     @cached_property
@@ -67,7 +66,7 @@ class Opened:
 
     @cached_property
     def slots(self) -> Sequence[Slot]:
-        """The boards on these sheets. Raises as `check_sheets`."""
+        """The boards on the sheets with a games list. Raises as `check_sheets`."""
         return [slot for home in self.check_sheets() for slot in home.slots]
 
     @cached_property
@@ -77,17 +76,16 @@ class Opened:
 
     @cached_property
     def unread(self) -> Sequence[Fault]:
-        """Faults for filled columns beside the games that nothing reads."""
+        """Faults for unread columns with values beside the games."""
         return unread_in(self.boards.sound, self.pages, self.roster, plain=bool(self.setup.plain))
 
     @cached_property
     def roster(self) -> PlayerList | None:
-        """The list of players whose cells are named Roster."""
         return named_list(self.setup)
 
     @property
     def any_roster(self) -> PlayerList | None:
-        """The roster, or else the column Player of a sheet Players."""
+        """The roster, or else the column Player of a sheet Players or Roster."""
         return self.roster or titled_list(self.book)
 
     @property
@@ -96,7 +94,7 @@ class Opened:
 
     @property
     def teams(self) -> tuple[dict[str, str], list[Fault]]:
-        """The team of each player, and faults for players in two teams. Empty without a column Team."""
+        """The team of each player, and faults for players in two teams. Both empty without a column Team."""
         return roster_teams(self.roster, self.book.name)
 
     @property
@@ -110,7 +108,7 @@ class Opened:
 
     @property
     def shown_tables(self) -> Sequence[Table]:
-        """The tables that people read, without the hidden table behind Print."""
+        """The tables that people read, without hidden standings on Print that leave out a running round."""
         says = self.setup.area(NOW_SAYS)
         return [one for one in self.table_formulas if says not in one[2].areas]
 

@@ -34,7 +34,7 @@ def is_ours(setup: Setup, package: Package, functions: Sequence[OurFunction] = F
 
 
 def warnings_of_other_calls(package: Package) -> Iterator[str]:
-    """Warnings on our functions outside cells: in names, conditional formats and validations."""
+    """Warnings about calls of our functions in defined names, conditional formats and validations."""
     if names := [name.name for name in package.defined_names if calls(name.text, OURS)]:
         yield f"Names that call our functions show an error without them: {join(names)}."
     if sheets := [s for s in package.sheet_names if calls("\n".join(_rules(package.sheet(s))), OURS)]:

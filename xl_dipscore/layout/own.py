@@ -22,12 +22,12 @@ from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue
 
 Kind = Literal["row", "column", "block", "map"]
-"""The form of a board: a row, a column, a block of cells, or cells that a sheet Map lists."""
+"""How a board is typed: in a row, a column, a block of cells, or in cells that a sheet Map lists."""
 
 
 @dataclass(frozen=True, eq=False)
 class OwnBoard:
-    """One board: for each fact seven cells in the order of the seats, or a single cell for all."""
+    """One board. `places` has for each fact seven cells in the order of the seats, or one cell for all."""
 
     package: Book
     kind: Kind
@@ -39,7 +39,7 @@ class OwnBoard:
     """Headings by fact and seat that differ from the fact's usual heading."""
     turned: bool = False
     letters: Letters | None = None
-    """The meaning of single letters in its draw, if its powers are not named in English."""
+    """The meaning of single letters in the draw; None if the powers are named in English."""
 
     def cells(self, word: Word) -> tuple[At, ...]:
         return self.places.get(word, ())
@@ -66,14 +66,17 @@ class OwnBoard:
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """`round` and `board`, if unknown; of a free board, only if it is a block without a cell for it."""
+        """The words `round` and `board`, if their values are unknown.
+
+        A board without results lacks a word only if the board is a block without a cell for the word.
+        """
         heads = {"round": self.round, "board": self.board}
         unknown = [word for word, value in heads.items() if is_blank(value)]
         return tuple(w for w in unknown if not self.free or (self.kind == "block" and not self.cells(w)))
 
     @property
     def day(self) -> date | None:
-        """The date of a board that has a date instead of a round."""
+        """The date of a board with a cell for a date and none for a round; otherwise None."""
         return None if "round" in self.places or "date" not in self.places else date_in(self.round)
 
     def is_of_round(self, game: Game) -> bool:
@@ -83,7 +86,7 @@ class OwnBoard:
         return self.is_named and self.is_of_round(game) and is_called(self.board, game.name)
 
     def can_take(self, game: Game) -> bool:
-        """Can the game go here? Only on a free board with a blank cell for the game's name."""
+        """Can a game be written here? The board must be free, with a blank cell for the game's name."""
         if not self.free or not is_blank(self.board) or not self.cells("board"):
             return False
         if is_blank(self.round):
@@ -92,12 +95,12 @@ class OwnBoard:
 
     @cached_property
     def is_view(self) -> bool:
-        """Does it only repeat counts of other cells by formulas?"""
+        """Is each centre count of the board a formula? Then the board only repeats other cells."""
         return all(is_computed(self.package, at) for word in self.count_words for at in self.cells(word))
 
 
 def round_or_date(package: Book, round_: CellValue, places: Mapping[Word, tuple[At, ...]]) -> CellValue:
-    """The round of a board, or its date if it has no cell for a round."""
+    """Return `round_`; if it is blank on a board with a date and without a cell for a round, the date."""
     if not is_blank(round_) or "round" in places or "date" not in places:
         return round_
     day = date_in(day_in(package, value_at(package, places["date"][0])))
@@ -116,7 +119,7 @@ def is_computed(package: Book, at: At) -> bool:
 
 @dataclass(frozen=True)
 class Grid:
-    """A sheet's filled cells by line and place in the line: row and column, or column and row if `turned`."""
+    """The filled cells of a sheet. A line is a row, `across` a column; if `turned`, the other way round."""
 
     sheet: Page
     turned: bool = False
@@ -131,7 +134,7 @@ class Grid:
         return None if is_blank(value) else value
 
     def place(self, line: int, across: int) -> tuple[int, int]:
-        """Convert line and across to row and column, or back: the swap is its own inverse."""
+        """Convert line and across to row and column; the same swap converts them back."""
         return (across, line) if self.turned else (line, across)
 
     def at(self, line: int, across: int) -> At:
@@ -152,10 +155,10 @@ class Grid:
         known: Iterable[str],
         across: range | None = None,
     ) -> tuple[Fault, ...]:
-        """Faults for filled columns beside the used ones, since nothing reads them.
+        """Faults for columns that have typed cells and are not among the used columns.
 
-        lines: only cells typed in these lines count. known: other headings that the table could have.
-        across: the columns of the headings; by default up to a blank one on either side.
+        lines: the lines to search. known: other headings that the table could have.
+        across: the columns to search; by default, up to a blank heading on both sides of `used`.
         """
         if across is None:
             left, right = min(used), max(used)
@@ -170,7 +173,7 @@ class Grid:
 
 
 def first_place_if_shared(package: Book, places: tuple[At, ...], word: Word) -> tuple[At, ...]:
-    """Only the first cell, if it holds a fact of the whole board and the others are blank; otherwise all."""
+    """Only the first cell, if it has a fact of the whole board and the other cells are blank; else all."""
     first, *others = (value_at(package, at) for at in places)
     if word not in OF_A_BOARD or not all(map(is_blank, others)):
         return places
@@ -194,21 +197,21 @@ _PIECES = re.compile(r"[BGT](?=[A-Z]$)|[^\W\d_]+|\d+")
 
 
 def head_word(cell: Cell) -> Word | None:
-    """The meaning of a label, with or without a colon, as in a games list; a Game or a Table is a board."""
+    """The meaning of a label, with or without a colon, as in a games list; Game and Table mean `board`."""
     if not isinstance(cell, str) or len(cell) > LONGEST_TITLE:
         return games_header(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None
     return word_of(cell.strip().rstrip(":").strip())
 
 
 def title_in(cell: Cell) -> Heads:
-    """The round and board of a title; none for R1 or B2 alone, which may be a heading of standings."""
+    """The round and board of a title. R1 or B2 alone is no title: it may be a heading of the standings."""
     found = heads_in(cell)
     pieces = _PIECES.findall(str(cell))
     return NO_HEADS if None in found and pieces and pieces[0].casefold() in _SHORT else found
 
 
 def heads_in(cell: Cell) -> Heads:
-    """The round and the board of a text, such as a sheet's name; neither if it says anything else."""
+    """The round and the board in a text, such as a sheet's name; NO_HEADS if the text has other words."""
     if (
         not isinstance(cell, str)
         or len(cell) > LONGEST_TITLE

@@ -16,32 +16,35 @@ SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
 CALLS = "Board_calls"
 """The defined name of the lines of board calls: who plays which power in a round."""
 SLIPS = "Board_slips"
-"""The defined name of the slips whose formulas find the rows of each board."""
+"""The defined name of the slips (forms for results), if their formulas find the rows of each board."""
 SPARE_CALLS = 2
-"""Spare lines below a round's boards, for boards that are added."""
+"""How many spare lines the board calls have, for boards that are added to a round."""
 
 SHOWS = "Print_shows"
-"""The defined name of the cell that says which scores may be published."""
+"""The defined name of the cell in which the director chooses the scores that may be published."""
 SHOWS_LABEL = "Scores shown"
 """The label above that cell."""
 NOW, LAST_ROUND, HIDDEN = "now", "last round", "after the event"
-"""The values of the cell: all scores, scores of finished rounds, or none until it is changed to `now`."""
+"""The values of that cell: all scores, scores of finished rounds, or none until somebody types `now`."""
 _LABELS, _HIDING = (SHOWS_LABEL, "This page shows"), ("after", "hidden")
-"""The cell's labels, and how values that hide scores begin. Older: `scores`, `hidden until the awards`."""
+"""The labels of that cell, and the beginnings of its values that hide scores.
+
+Older workbooks have the values `scores` and `hidden until the awards`.
+"""
 CENTRES_ONLY = "Centres owned at the end of each round; the scores stay hidden for now."
 
 
 def find_secrecy_cell(event: EventIn, scores: str = "") -> str:
-    """The cell that keeps scores secret, such as Print!I4, or `--scores`; empty if they may be published.
+    """The cell that keeps scores secret, such as Print!I4, or `--scores`; empty if scores may be published.
 
-    scores: a command's option that replaces the value of the cell.
+    scores: the value of a command's option `--scores`, which replaces that of the cell.
     """
     setting, cell = _read_scores_setting(event, scores)
     return cell if setting.startswith(_HIDING) or (setting == LAST_ROUND and _running(event)) else ""
 
 
 def _read_scores_setting(event: EventIn, scores: str) -> tuple[str, str]:
-    """The setting in small letters, and the cell that gives it, or `--scores`."""
+    """The setting in small letters, and its source: a cell or `--scores`."""
     area = event.setup.area(SHOWS) or _below_its_label(event.book)
     if scores or area is None:
         return scores, "--scores"
@@ -50,7 +53,7 @@ def _read_scores_setting(event: EventIn, scores: str) -> tuple[str, str]:
 
 
 def _running(event: EventIn) -> set[Round | None]:
-    """The rounds being played; includes None if that cannot be known."""
+    """The rounds that are being played; None is among them if some may be unknown."""
     try:
         return {*event.progress.running, *([None] if event.game_extract.game_list.strays else [])}
     except Faults:
@@ -76,11 +79,11 @@ def event_of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
 
 
 _STAYING = frozenset({"round", "date", "board", "power", "player", "team", "club", "unranked", *SCORED})
-"""Facts of a board that are not typed results."""
+"""Facts of a board that are no results: they stay when results are left out."""
 
 
 def _below_its_label(book: Book) -> Area | None:
-    """The cell of the setting by its label, for files whose defined names a program has dropped."""
+    """The cell of the setting, found below its label: some programs drop the defined names of a file."""
     for name in book.sheet_names:
         for (row, column), cell in book.sheet(name).cells.items():
             if cell.value in _LABELS:
@@ -95,9 +98,9 @@ def secrecy_message(cell: str) -> str:
 
 
 def page_ends(rounds: Sequence[object], a_page: int, *, even: bool = True) -> list[int]:
-    """The number of boards before each page break, with at most `a_page` boards on a page.
+    """The number of boards before each page break, if each round starts a page of at most `a_page` boards.
 
-    even: spread a round evenly over its pages; otherwise its last page has the rest, as in older workbooks.
+    even: spread a round evenly over its pages; if False, fill all its pages except the last (old workbooks).
     """
     ends: list[int] = []
     for _, its in groupby(enumerate(rounds), key=lambda one: one[1]):
@@ -111,7 +114,7 @@ def page_ends(rounds: Sequence[object], a_page: int, *, even: bool = True) -> li
 def boards_a_page(rounds: Sequence[object], ends: Sequence[int], rows: int) -> int | None:
     """The most boards on a page, if each round starts a new page; otherwise None.
 
-    rows: rows per board. If every round fits on a page, the result is at least the boards on a page of slips.
+    rows: rows per board. If the breaks allow it, the result is at least as many as fit on a page of slips.
     """
     longest = max((after - before for before, after in pairwise([0, *ends, len(rounds)])), default=0)
     usual = max(1, SLIPS_ON_A_PAGE * SLIP_ROWS // rows)

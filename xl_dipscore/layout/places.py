@@ -1,4 +1,4 @@
-"""Name cells by meaning, to find them again after rows were sorted, columns moved or sheets renamed."""
+"""Convert cells to meanings and back: rows may be sorted, columns moved, sheets renamed in between."""
 
 from collections import defaultdict
 from typing import NamedTuple
@@ -13,7 +13,7 @@ PLAYER = "player"
 
 
 class About(NamedTuple):
-    """The meaning of a cell: a fact of a power on a board, or of a player on the list; else empty."""
+    """The meaning of a cell: a fact of a power on a board, or of a listed player; else all is empty."""
 
     heading: str = ""
     round: str = ""
@@ -23,7 +23,7 @@ class About(NamedTuple):
 
 
 class Places:
-    """The cells of boards and of the list of players: from cell to meaning and back."""
+    """Converts cells of boards and of the list of players to meanings, and meanings to cells."""
 
     def __init__(self, event: Opened) -> None:
         self._boards: dict[tuple[str, str, str], list[tuple[GamesSheet, int]]] = defaultdict(list)
@@ -55,7 +55,7 @@ class Places:
         return label(home.sheet.cells[home.header, column].value)
 
     def of(self, about: About) -> list[At]:
-        """The cells with this meaning now: none, one, or several if it is ambiguous."""
+        """The cells with this meaning in the workbook; several if the meaning is ambiguous."""
         if about.power:
             heads = about.round.casefold(), about.board.casefold(), about.power
             word: Word = int(about.heading) if about.heading.isdecimal() else about.heading

@@ -55,7 +55,7 @@ class PlayerList:
 
     @property
     def free(self) -> list[int]:
-        """The rows without a name into which one can be typed."""
+        """The rows without a name in which a name can be typed."""
         cells, column = self.sheet.cells, self.area.left
         blank = (row for row in self.rows if (row, column) not in cells or not cells[row, column].has_content)
         closed = self.sheet.is_computed, self.sheet.is_covered
@@ -63,7 +63,7 @@ class PlayerList:
 
     @cached_property
     def titles(self) -> dict[int, str]:
-        """The headings of the columns beside the names, by column, without other tables' headings."""
+        """The headings of the columns beside the names, by column, without headings of other tables."""
         above, own = self.area.top - 1, self.area.left
         held = {place: cell.value for place, cell in self.sheet.cells.items() if not is_blank(cell.value)}
         titles = {n: label(held[row, n]) for row, n in sorted(held, reverse=True) if row == above}
@@ -80,7 +80,7 @@ class PlayerList:
 
 
 def named_list(setup: Setup) -> PlayerList | None:
-    """The list whose cells are named Roster."""
+    """The list of players whose cells have the defined name Roster."""
     area = setup.area(ROSTER)
     return None if area is None else PlayerList(setup.book.sheet(area.sheet), area)
 
@@ -99,7 +99,7 @@ def titled_list(book: Book) -> PlayerList | None:
 
 
 def _bottom(cells: Mapping[int, CellValue], header: int) -> int:
-    """The last row of the names. After a blank row a heading or a number begins another table."""
+    """The last row of the names. After a blank row, a heading or a number belongs to another table."""
     last = header
     for row in sorted(row for row in cells if row > header):
         headed = roster_word(cells[row]) is not None or games_header(cells[row]) is not None
@@ -121,9 +121,9 @@ def _in_english(title: str) -> str:
 def find_unlisted_players(
     there: PlayerList | None, homes: Sequence[GamesSheet], file: str
 ) -> tuple[str, ...]:
-    """A sentence for each player in games who is not on the list, with a similar name there that has no game.
+    """A sentence for each player in games who is not on the list of players; empty if the list has no names.
 
-    Empty if the list has no names.
+    A sentence proposes a similar name on the list, if the player with that name has no game.
     """
     if there is None or not (names := there.names):
         return ()

@@ -1,4 +1,4 @@
-"""Lists with one row per game and one column per power; or, on their side, one column per game."""
+"""Find lists with a row per game and a column per power, or on their side: a column per game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 
 FEW = 3
-"""A line with at most this many numbers may hold something other than counts."""
+"""A line (a row, or a column of a list on its side) with at most this many numbers need not be a game."""
 SPARE = 100
-"""Blank rows below a list that can take games."""
+"""The most blank lines below a list into which games are written."""
 LONGEST_LIST = 5000
 LONGEST_QUESTION = 100
 
@@ -35,11 +35,11 @@ class RowList:
     until: int
     """The first line after the list."""
     table: OneTable | None = None
-    """Its columns, if it may have tables beside it; for a list on its side, these are not looked for."""
+    """The columns of the list, if other tables may be beside it; always None for a list on its side."""
 
     @cached_property
     def letters(self) -> Letters | None:
-        """The meaning of single letters in its draws."""
+        """The meaning of single letters in the draws of the list; None if they are English."""
         return letters_of(self.grid.get(self.header, n) for one, n in self.columns.items() if one.counts)
 
 
@@ -94,9 +94,9 @@ def _columns(grid: Grid, line: int) -> Found:
         if heading is not None and (table is None or n in table.columns)
     )
     for heading, several in places.items():
-        if len(several) > 1:  # computed columns are scores or the like
+        if len(several) > 1:  # prefer the typed columns: computed ones are scores or the like
             places[heading] = [n for n in several if not grid.is_computed(line + 1, n)] or several
-    # A fact counts only if each of the seven powers has exactly one column for it.
+    # Use a fact of powers only if each of the seven powers has exactly one column for it.
     whole = {
         word for word, _ in places if all(len(places.get(WideHeading(word, seat), ())) == 1 for seat in SEATS)
     }
@@ -111,9 +111,9 @@ def _table(grid: Grid, line: int, headings: Mapping[int, WideHeading | None]) ->
 
 
 def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
-    """The games of a list, and the blank rows below the last that can take more.
+    """The games of a list, and the blank lines below the last game that can take further games.
 
-    If rows of games have formulas, only blank rows with formulas can take a game.
+    If lines of games have formulas, a blank line can take a game only if it has formulas too.
     """
     games, spare = lines_of(listed)
     above = _heads_above(listed)
@@ -124,7 +124,7 @@ def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
 
 
 def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
-    """The lines with games, and the lines below the last game with nothing typed."""
+    """The lines with games, and the lines below the last game in which nothing is typed."""
     grid, columns = listed.grid, listed.columns
     counts = [across for heading, across in columns.items() if heading.counts]
     heads = [columns[one] for one in (WideHeading("round"), WideHeading("board")) if one in columns]
@@ -149,18 +149,18 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
         elif not filled and not any(isinstance(grid.get(line, n), str) for n in across):
             spare.append(line)
         elif spare or not games:
-            break  # something else, apart from the games
+            break  # other cells, below a blank line or above the games
     return games, spare[:SPARE]
 
 
 def _is_other(listed: RowList, line: int, filled: Iterable[int], *, apart: bool) -> bool:
-    """Does a line below the counts begin something else? apart: is it below a blank line?"""
+    """Does a line below the last game begin another table? apart: is the line below a blank line?"""
     numbers = any(number(listed.grid.get(line, n)) is not None for n in filled)
     return (apart and not numbers) if _has_round(listed, line) else (apart or not numbers)
 
 
 def _has_round(listed: RowList, line: int) -> bool:
-    """Is the round valid or blank? Blank is allowed: it may be merged or named elsewhere."""
+    """Is the round of a line valid or blank? A blank one may be in a merged cell or named elsewhere."""
     column = listed.columns.get(WideHeading("round"))
     value = None if column is None else _over(listed.grid, line, column)
     return is_blank(value) or round_in(value) is not None or heads_in(value).round is not None
@@ -182,7 +182,7 @@ def _computes(listed: RowList, line: int) -> bool:
 
 
 def _heads_above(listed: RowList) -> Heads:
-    """The last title above a list that names only a round; otherwise the heads in the sheet's name."""
+    """The last title with only a round above an upright list; else round and board of the sheet's name."""
     grid = listed.grid
     titles = (heads_in(cell) for (line, _), cell in grid.cells.items() if line < listed.header)
     own = [heads for heads in titles if heads.round is not None and heads.board is None]

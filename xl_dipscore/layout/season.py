@@ -20,7 +20,7 @@ from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import address
 
 CIRCUIT, OPTIONS = "Circuit", "Circuit_options"
-"""The names of the cells with the circuit's key and its options."""
+"""The defined names of the cells with the key of the circuit and with the options."""
 COUNTS, YES, NO = "Counts", "Yes", "No"
 TABLES: Mapping[str, Sequence[str]] = {
     "Season": ("Rank", "Player", "Total", "Events"),
@@ -28,7 +28,7 @@ TABLES: Mapping[str, Sequence[str]] = {
     "Results": ("Event", "Player", "Place", "Who", "Level", "Points"),
     "Names": ("Name", "Is", "Proposal", "To do"),
 }
-"""The headings that a person reads, by sheet; the cells of each table are named Table_season, ..."""
+"""By sheet, the headings that a person reads. The cells of each table have a name such as Table_season."""
 
 
 class NoSeasonTable(Fault):
@@ -102,7 +102,7 @@ class SeasonIn:
 
     @cached_property
     def title(self) -> str:
-        """The title above the table, typed or ours; the circuit's name if blank."""
+        """The text in A1, above the table; the name of the circuit if A1 is blank."""
         return label(value_in(self.table.sheet, 1, 1)) or self.circuit.name
 
     @cached_property
@@ -112,7 +112,7 @@ class SeasonIn:
 
     @cached_property
     def row_of_name(self) -> Mapping[str, int]:
-        """The row of each spelling on Names, in small letters."""
+        """By spelling in small letters, the row on the sheet Names."""
         return self.names.rows_by("name")
 
     def person(self, spelling: str) -> str:
@@ -152,7 +152,7 @@ class SeasonIn:
         return Section(title, parts, ("Points", "Weight", "Counts"), Part("Total", (None, None, line.total)))
 
     def weights(self, line: SeasonLine) -> Iterator[tuple[str, str, Fraction]]:
-        """For each event of a player: name, how it counts in words, and weight in the total (0: dropped)."""
+        """For each event of a player: the name, and the weight in the total in words and as a number."""
         rows = {event: self.row_of_event[event.casefold()] for event in line.points}
         others = [event for event, row in rows.items() if self._counts(row) and not self._in_full(row)]
         planned = sum(self._counts(row) and not self._in_full(row) for row in self.row_of_event.values())

@@ -17,17 +17,17 @@ EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"
 COMPARED = "Compared_systems"
 """The cells with the systems that Compare shows beside the event's own."""
 OVER = "Event_over"
-"""The cell in which the director says whether the event is over."""
+"""The cell in which the director types whether the event is over."""
 COMPUTED_BY = "Last_computed"
 """The cell with the version that computed the workbook, and with digests of the inputs."""
 KEYS, LOOKED_AT = "Problem_keys", "Looked_at"
-"""The key of each line in the list of doubts, and the cell beside it for the director's `ok`."""
+"""The keys of the lines in the list of doubts, and the cells beside the lines for the director's `ok`."""
 ROSTER = "Roster"
 """The cells of the players' names."""
 PLAIN = "Plain_formulas"
-"""The name that marks a workbook of plain formulas; it stores the key of its system as text."""
+"""The defined name that marks a workbook of plain formulas. Its text is the key of the workbook's system."""
 MADE_FOR = "Made_for"
-"""The cell of such a workbook that says how Setup differs from the settings its formulas expect."""
+"""In a workbook of plain formulas, the cell that tells how Setup differs from the formulas' settings."""
 SHEETS = frozenset({
     "Guide", "Setup", "Players", "Games", "Problems", "Seats", "Standings", "Teams", "Explain", "Print",
     "Best countries", "Compare", "Calculator", "Charts", "Board calls", "Slips", "Systems", "Log", "Totals",
@@ -57,7 +57,7 @@ class Setup:
         self._names = {one.name.casefold(): one for one in reversed(book.defined_names) if not one.sheet}
 
     def area(self, name: str) -> Area | None:
-        """The cells of a defined name; None without such a name, or if it is no range."""
+        """The cells of a defined name; None without such a name, or if its content is no range."""
         if (known := self._names.get(name.casefold())) is None:
             return None
         sheet, _, cells = known.text.rpartition("!")
@@ -69,12 +69,12 @@ class Setup:
             return None
 
     def value(self, name: str) -> CellValue:
-        """The value of the first cell of a name; None without such a name."""
+        """The value of the first cell of a defined name; None without such a name."""
         area = self.area(name)
         return None if area is None else self.book.value(area.sheet, address(area.top, area.left))
 
     def write_named_cell(self, name: str, value: CellValue) -> None:
-        """Write into the first cell of a name that exists."""
+        """Write into the first cell of a defined name that exists."""
         area = self.area(name)
         assert area is not None
         self.book.set_value(area.sheet, address(area.top, area.left), value)
@@ -86,7 +86,7 @@ class Setup:
         return next(texts, "").strip().strip('"') or self._find_system_in_formula()
 
     def _find_system_in_formula(self) -> str:
-        """The key in the formula beside the system: some programs drop names that store text."""
+        """The key in the formula beside the cell of the system: some programs drop defined names of texts."""
         area = self.area(SYSTEM)
         if area is None:
             return ""
@@ -98,8 +98,8 @@ class Setup:
     def options(self, name: str) -> dict[int, Row] | None:
         """By row number, the options of a block: each name with its values, without blanks at the end.
 
-        None without such a block. Left out are rows without a name, rows that set the size of a table, and
-        rows whose name the template computes.
+        None without such a block. Left out are rows without a name or with a computed name, rows that set the
+        size of a table, and in the block of the event, rows of the system's own options.
         """
         area = self.area(name)
         if area is None:
@@ -108,7 +108,7 @@ class Setup:
         return {number: row for number, row in self.rows_typed(area).items() if number not in others}
 
     def rows_typed(self, area: Area) -> dict[int, Row]:
-        """The rows with a name in an area, as in `options`."""
+        """The same as `options` for the cells of an area, including the system's own options."""
         sheet = self.book.sheet(area.sheet)
         rows: dict[int, Row] = {}
         columns = range(area.left, min(area.right, area.left + MOST) + 1)
@@ -128,7 +128,7 @@ class Setup:
         return set(range(own.top, own.bottom + 1))
 
     def option_cell(self, option: str) -> tuple[str, str] | None:
-        """Sheet and cell of the value of an option of the event; None if it has no row."""
+        """Sheet and cell of the value of an option of the event; None if the option has no row."""
         area = self.area(EVENT_OPTIONS)
         if area is None:
             return None
@@ -160,7 +160,7 @@ class Setup:
 
 
 def key_of(system: CellValue) -> str:
-    """The key of the system with this key or name; the text itself if there is none."""
+    """The key of the system with this key or name; the text itself if no system has it."""
     try:
         return find(str(system)).key
     except Fault:

@@ -1,4 +1,4 @@
-"""Find board scores that show in a single cell, because their formula was entered with Enter alone."""
+"""Find formulas of seven scores that show only the first, because they were entered with Enter alone."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def single_cells(book: Book) -> Iterator[Fault]:
         for (row, column), down in sorted(turned.items()):
             after = cells.get((row + down[0], column + down[1]))
             spilled = after is not None and not after.formula and after.value is not None
-            if spilled or (row - down[0], column - down[1]) in turned:  # or copied to the next cells
+            if spilled or (row - down[0], column - down[1]) in turned:  # or a copy of the formula before
                 continue
             seven = Area(name, row, column, row + 6 * down[0], column + 6 * down[1])
             cell_, cells_ = address(row, column), reference(seven)
@@ -38,7 +38,7 @@ def single_cells(book: Book) -> Iterator[Fault]:
 
 
 def _score_direction(cell: Cell) -> tuple[int, int] | None:
-    """The step in rows and columns, down or right, from one score of its formula to the next; else None."""
+    """The step from one score to the next, in rows and columns; None if the cell has no such formula."""
     if "SCORE(" not in cell.formula.upper() or cell.kind == "array" or cell.formula_xml.startswith("{"):
         return None
     call = _CALL.fullmatch(cell.formula.strip())

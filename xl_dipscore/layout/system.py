@@ -46,14 +46,14 @@ class NotAsMade(Fault):
 
 
 class _Call(NamedTuple):
-    """A formula's call of a scoring function; `counts` are the areas of centres that it reads."""
+    """A call of a scoring function or of TABLE in a formula. `counts` are the areas with the centres."""
 
     function: str
     system: str
     options: tuple[Token, ...]
     at: At
     beside: bool
-    """Is its cell in the column Score of a games list?"""
+    """Is the call in the column Score of a games list?"""
     counts: tuple[Area, ...]
 
 
@@ -63,20 +63,20 @@ class Scoring:
 
     @cached_property
     def system_name(self) -> str:
-        """The system named on Setup, or else in the formulas; empty if neither names one."""
+        """The name of the system on Setup, or else in the formulas; empty if both name no system."""
         typed = self._setup.value(SYSTEM)
         return str(typed) if not is_blank(typed) else self._by_formulas[0]
 
     @cached_property
     def calls(self) -> Mapping[str, Sequence[_Call]]:
-        """Calls in the column Score of games lists, by system; if there are none, all calls with a system."""
+        """By system, the calls in columns Score of games lists, or if there are none, all with a system."""
         scores = [call for call in self._calls if call.beside] or self._calls
         return group_by_key((key_of(call.system), call) for call in scores if call.system)
 
     def _system_of_own_function(self) -> str:
-        """The key of the one system whose own function scores all boards.
+        """The key of the system whose own function, such as DCC_SCORE, scores all boards of games lists.
 
-        Empty if there are several, if only DIP_SCORE does, or if Setup has no cell for the system.
+        Empty if there are several such functions, or DIP_SCORE, or if Setup has no cell for the system.
         """
         begun: set[str] = set()
         for home in self._sheets if self._setup.area(SYSTEM) else ():
@@ -96,9 +96,9 @@ class Scoring:
     def made_for_another(
         self, system: CellValue = None, said: str = "Setup says {}"
     ) -> MadeForAnother | None:
-        """The warning if the formulas compute another system than `system` (by default, the one on Setup).
+        """The warning if the formulas compute another system than `system` (by default, the system on Setup).
 
-        said: how the warning says where the system was named; {} is its name.
+        said: the words of the warning on where the system was named; {} is replaced by its name.
         """
         plain = self._setup.plain
         system = self._setup.value(SYSTEM) if system is None else system
@@ -128,7 +128,7 @@ class Scoring:
     def not_as_made(self) -> NotAsMade | MadeForAnother | None:
         """The warning if Setup asks for a score that the formulas do not compute.
 
-        In a workbook of plain formulas the cell Made_for says so, once it is computed.
+        In a workbook of plain formulas, the text is that of the cell Made_for, which must be computed.
         """
         if (other := self.made_for_another()) is not None:
             return other
@@ -136,7 +136,7 @@ class Scoring:
         return None if is_blank(what) else NotAsMade(file=self._setup.book.name, what=what)
 
     def option_rows(self, *, own: bool = True) -> list[Row]:
-        """The option rows that have a name: the event's, and with `own` the system's too."""
+        """The rows with options of the event, and if `own`, of the system too. Each row has a name."""
         setup, names = self._setup, (EVENT_OPTIONS, OPTIONS) if own else (EVENT_OPTIONS,)
         rows = [row for name in names for row in (setup.options(name) or {}).values()]
         if own and is_blank(setup.value(SYSTEM)) and not any(setup.area(name) for name in names):
@@ -162,9 +162,9 @@ class Scoring:
 
     @cached_property
     def _by_formulas(self) -> tuple[str, list[Area]]:
-        """The system, if all `calls` name one, and the areas of its options; else both are empty.
+        """The system that all `calls` name, and the areas of its options; both empty for several systems.
 
-        They are empty too if boards have different options, since one list of options cannot hold them.
+        Both are also empty if boards have different options: one list of options cannot express these.
         """
         if len(self.calls) != 1:
             return "", []

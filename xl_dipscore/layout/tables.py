@@ -1,4 +1,4 @@
-"""Find the tables of standings and best countries, and calls to our functions that read all games."""
+"""Find the standings, the table of best countries, and calls of our functions that read all games."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,11 +14,11 @@ from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
-"""Functions of the whole list of games, whose arrays have a line per player."""
+"""Functions that read the whole list of games and return a table."""
 NOW_SAYS = "Print_says"
-"""The defined name of a cell on Print: which scores may be shown now, according to the setting."""
+"""The defined name of the cell on Print that tells which scores may be shown now."""
 AWARDS = 8
-"""Rows of the table of best countries, headings included."""
+"""The number of rows of the table of best countries, with its headings."""
 
 
 def table_formulas(book: Book) -> Iterator[tuple[Page, Cell, Reading]]:
@@ -40,7 +40,7 @@ def players_possible(seats: int, roster: int) -> int:
 class ShownTable(Headed):
     @property
     def area(self) -> Area:
-        """The cells of its lines, without the headings."""
+        """The cells of the lines of the table, without the headings."""
         columns = self.columns.values()
         return Area(self.sheet.name, self.header + 1, min(columns), self.lines[-1], max(columns))
 
@@ -48,13 +48,12 @@ class ShownTable(Headed):
         return self.sheet.is_computed(row, self.columns[word])
 
     def rows_with_value(self, word: Word) -> list[int]:
-        """The rows with a value in a column."""
         places = (row for row, column in self.sheet.cells if column == self.columns[word])
         return sorted(row for row in places if row > self.header and not is_blank(self.value(row, word)))
 
     @cached_property
     def lines(self) -> Sequence[int]:
-        """The rows below the headings in which most cells are computed; a few may be typed over."""
+        """The rows directly below the headings in which most cells are computed; a few may be typed over."""
         row = self.header + 1
         while 2 * sum(self.is_computed(row, word) for word in self.columns) > len(self.columns):
             row += 1
@@ -62,7 +61,7 @@ class ShownTable(Headed):
 
 
 def standings_shown(book: Book) -> ShownTable | None:
-    """The first table with the headings Rank, Player and Total; the sheet Standings comes first."""
+    """The first table with the headings Rank, Player and Total. The sheet Standings is searched first."""
     for name in sorted(book.sheet_names, key=lambda name: name.casefold() != "standings"):
         sheet = book.sheet(name)
         for row, columns, *_ in header_rows(sheet, standings_header, "Rank"):
@@ -81,7 +80,7 @@ NUMBERED = re.compile(r"(R|Round ?)(\d+)", re.IGNORECASE)
 
 
 def standings_header(cell: object) -> str | None:
-    """A heading of the standings in the form used for matching."""
+    """The heading in a cell as `standings_shown` compares it, such as Rank or Player; None if blank."""
     word = " ".join(str(cell).split()).removesuffix(" (tie-break)")
     return {"name": "Player"}.get(word.casefold(), word.capitalize()) or None
 
@@ -91,7 +90,7 @@ BEST: tuple[Word, ...] = ("power", "player", "score", "centres", "round", "board
 
 
 def best_shown(book: Book) -> ShownTable | None:
-    """The first computed table with the headings of DIP_AWARDS; a games list is not computed."""
+    """The first table of formulas with the headings of DIP_AWARDS, which a typed games list may have too."""
     for name in book.sheet_names:
         sheet = book.sheet(name)
         texts = ((place, cell.value) for place, cell in sheet.cells.items() if isinstance(cell.value, str))

@@ -1,4 +1,4 @@
-"""Add boards to a workbook before its last board, and lengthen the tables that depend on them."""
+"""Add boards to a workbook before its last board, and lengthen the tables that depend on the boards."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
 WIDEST_GAP = 3
-"""The most rows between two boards that are copied along with a new board."""
+"""Rows between two boards are copied along with a new board if they are at most this many."""
 NewBoards = Mapping[int, int]
 """The number of new boards, by the number of the sheet's boards before them."""
 
@@ -32,11 +32,11 @@ to another sheet."""
 def with_more_boards(
     event: EventIn, more: Mapping[str, int | NewBoards], *, a_round: int | None = None, players: int = 0
 ) -> tuple[EventIn, list[str]]:
-    """A copy of a workbook with more boards on these sheets, and notes on tables that could not grow.
+    """A copy of a workbook with more boards on its sheets, and notes on tables that could not grow.
 
-    If only their number is given, new boards go before the last board that is not a Final.
-    a_round: boards per round. The list of players grows in proportion to these; by default, to all boards.
-    players: the list has room for at least this many.
+    more: new boards by sheet. If only a number is given, they go before the last board that is not a Final.
+    a_round: boards per round. The list of players grows in proportion to it; if None, to all boards.
+    players: the list of players gets room for at least this many.
     Raises InTheWay.
     """
     homes = [home for home in event.sheets if home.slots]
@@ -89,7 +89,7 @@ def _room(event: EventIn, homes: Iterable[GamesSheet], count: int, a_round: int 
 def _lengthen_tables(
     growth: Growth, home: GamesSheet, seats: tuple[int, int], players: tuple[int, int]
 ) -> int:
-    """Lengthen our tables computed from these games. Returns the number of rows that the largest needs."""
+    """Lengthen our tables that read the games of a sheet. Returns the rows that the largest table needs."""
     rows = 0
     for area, called in _results_arrays(growth.event, home):
         needed = _rows_needed(called, area, seats, players[1])
@@ -101,7 +101,7 @@ def _lengthen_tables(
 
 
 def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
-    """The insertions of new boards, each with the rows between it and the next."""
+    """The insertions of new boards. Each board includes the rows between it and the next board."""
     slots = home.slots
     across = table_columns(home.sheet, home.header, home.columns.values())
     band = across if stands_apart(home.sheet, home.header, across) else None
@@ -114,7 +114,7 @@ def _boards(home: GamesSheet, places: NewBoards) -> Iterator[Insertion]:
 
 
 def _find_torn_table(home: GamesSheet, new: Iterable[Insertion]) -> str:
-    """Words for a table that would tear if rows were inserted in only the list's columns; else empty."""
+    """Words for a table that would tear if only the list's columns got new rows; empty if there is none."""
     held = {place for place, cell in home.sheet.cells.items() if cell.has_content}
     for one in new:
         edges = () if one.band is None else (one.band.start, one.band.stop)
@@ -124,7 +124,7 @@ def _find_torn_table(home: GamesSheet, new: Iterable[Insertion]) -> str:
 
 
 def _roster(growth: Growth, room: int) -> tuple[int, int]:
-    """Lengthen the list of players. Returns the number of its rows before and after; zeros without a list."""
+    """Lengthen the list of players. Returns its numbers of rows before and after; 0, 0 without a list."""
     area = growth.event.setup.area(ROSTER)
     if area is None:
         return 0, 0
@@ -139,7 +139,7 @@ def _roster(growth: Growth, room: int) -> tuple[int, int]:
 
 
 def _results_arrays(event: EventIn, home: GamesSheet) -> Iterator[tuple[Area, set[str]]]:
-    """Our array formulas over all these games: the cells they fill, and the functions they call."""
+    """For each of our array formulas that read all games of a sheet: its area, and the functions it calls."""
     top = min(home.slots[0].rows)
     bottom = max(row for slot in home.slots for row in slot.rows)
     for sheet, cell, reading in event.shown_tables:
@@ -151,7 +151,7 @@ def _results_arrays(event: EventIn, home: GamesSheet) -> Iterator[tuple[Area, se
 
 
 def _plain_tables(growth: Growth, players: int) -> None:
-    """Lengthen the standings of plain formulas, and the tables with one row for each of their lines."""
+    """Lengthen standings of plain formulas, and tables on other sheets with a row for each of their lines."""
     event, package = growth.event, growth.package
     tables = [one for one in (event.standings_shown, event.best_shown) if one is not None]
     there = len(tables[0].lines) if tables else 0
@@ -168,7 +168,7 @@ def _plain_tables(growth: Growth, players: int) -> None:
 
 
 def _cells_read(package: Package, table: ShownTable, row: int) -> Iterator[tuple[str, int]]:
-    """Sheet and row of each single cell on another sheet that a line refers to."""
+    """The sheet and the row of each single cell on another sheet to which a line of a table refers."""
     reader = Reader(package, ())
     for column in table.columns.values():
         cell = table.sheet.cells.get((row, column))
@@ -178,7 +178,7 @@ def _cells_read(package: Package, table: ShownTable, row: int) -> Iterator[tuple
 
 
 def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: int) -> int:
-    """The rows that a table needs: one per seat if it had as many before, otherwise one per player."""
+    """The rows of a table with its headings: one per seat if it had so many before, else one per player."""
     rows = area.bottom - area.top + 1
     if rows > seats[0]:
         return seats[1] + 1
@@ -188,13 +188,13 @@ def _rows_needed(called: set[str], area: Area, seats: tuple[int, int], players: 
 
 
 def raise_option(setup: Setup, option: str, size: int) -> None:
-    """Raise `rows` or `columns`, which pad our tables with empty text, to the size of the largest table."""
+    """Raise the option `rows` or `columns` to `size`. Empty text fills our tables up to that size."""
     if (place := setup.option_cell(option)) is not None:
         _raise_value(setup.book, *place, size)
 
 
 def _raise_own(event: EventIn) -> None:
-    """Raise `rows` also where a table's function reads it from cells on the table's own sheet."""
+    """Raise the option `rows` also in cells on a table's own sheet that the table's function reads."""
     for sheet, cell, reading in event.table_formulas:
         if cell.kind != "array" or cell.dynamic or cell.area is None:
             continue

@@ -1,4 +1,4 @@
-"""Drop-down lists with written-out entries, such as the rounds and boards to explain."""
+"""Renew drop-down lists whose entries are written out, such as the rounds and boards to explain."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ def _unique_labels(values: Iterable[object]) -> tuple[str, ...]:
 
 
 def with_choices(package: Package, before: Headings, after: Headings) -> Package:
-    """A copy of the workbook with new entries in its lists of all rounds and of all boards."""
+    """A copy of the workbook in which the drop-down lists of all rounds or all boards have new entries."""
     package = Package(package.to_bytes(), package.name)
     lists = {_list(old): _list(new) for old, new in zip(before, after, strict=True) if old}
 

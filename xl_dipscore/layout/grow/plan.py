@@ -1,4 +1,4 @@
-"""Collect insertions of rows: all are planned by the row numbers before any is made, then made at once."""
+"""Plan insertions of rows by the row numbers before any insertion, and then make all of them at once."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from xl_dipscore.xlsx.package import Package
 
 
 def table_columns(sheet: Page, header: int, columns: Iterable[int]) -> range:
-    """Extend these columns of a row of headings on both sides, up to a blank heading."""
+    """The columns of a table: the given columns, and those on both sides up to a blank heading."""
     columns = list(columns)
     left, right = min(columns), max(columns)
     while (cell := sheet.cells.get((header, left - 1))) is not None and cell.has_content:
@@ -25,7 +25,7 @@ def table_columns(sheet: Page, header: int, columns: Iterable[int]) -> range:
 
 
 def stands_apart(sheet: Page, header: int, across: range) -> bool:
-    """Is another table beside these columns? Single notes do not count: they move with their rows."""
+    """Is another table beside these columns? Single cells there are notes, which move with their rows."""
     held = {place for place, cell in sheet.cells.items() if cell.has_content and place[0] >= header}
     near = range(across.start - 1, across.stop + 1)
     return any(n not in near and n + 1 not in near and (row, n + 1) in held for row, n in held)
@@ -41,9 +41,9 @@ class Growth:
         self._longer: list[tuple[Area, int]] = []
 
     def plan_insertions(self, *new: Insertion) -> str:
-        """Plan insertions. Returns ""; if something is in the way, plans none and returns words for it.
+        """Plan insertions and return "". If something is in the way, return words for it and plan nothing.
 
-        Insertions at one place, as for two lists that end in one row, become one with the larger number.
+        Two insertions at the same row, as for two lists side by side, become one with the larger number.
         """
         for one in new:
             if what := obstacle(self.package, one):
@@ -71,8 +71,8 @@ class Growth:
     ) -> str:
         """Lengthen a list to `lines` lines, by rows before its last line. Returns as `plan_insertions`.
 
-        across: its columns, if it has more than the area.
-        computed: a formula fills the list, so rows go to its end. References to its last line keep that line.
+        across: the columns of the list, if it has more columns than the area.
+        computed: does a formula fill the list? Rows go behind its last line; references to that line stay.
         """
         there = area.bottom - area.top + 1
         last = computed or there == 1
@@ -102,7 +102,7 @@ _NAMED = re.compile(rf"<((?:\w+:)?definedName)({ATTRIBUTES})>([^<]*)</\1\s*>")
 
 
 def _extend_print_areas(package: Package, table: Area, more: int) -> None:
-    """Extend print areas, so that they show the same share of the longer table."""
+    """Extend each print area that ends within a table, so that it shows the same fraction of the table."""
     size = table.bottom - table.top + 1
 
     def extend_area(written: str) -> str:

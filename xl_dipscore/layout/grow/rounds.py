@@ -1,4 +1,4 @@
-"""Add columns for rounds before the last round's, in the standings and in other tables."""
+"""Add columns for rounds to the standings and to other tables, before the column of the last round."""
 
 import re
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ BEFORE_ROUNDS = 3
 def with_rounds(event: EventIn, rounds: int) -> tuple[EventIn, list[str]]:
     """The workbook with standings wide enough for `rounds` rounds, and notes on tables that cannot grow.
 
-    Raises MadeForRounds if it has plain formulas for fewer rounds, since their number is fixed.
+    Raises MadeForRounds if the workbook has plain formulas for fewer rounds, a number that cannot change.
     """
     if made := event.setup.plain:
         there = rounds_shown(event.standings_shown)
@@ -144,7 +144,7 @@ def _number_headings(package: Package, here: Area, rounds: int) -> None:
 
 
 def _is_round(cell: Cell | None, sheet: str, number: int, named: set[tuple[Area, int]]) -> bool:
-    """Is a cell R1 or Round 1, or a formula that shows the standings' heading of that round?"""
+    """Is a cell the heading of a round: R1 or Round 1, or a reference to that heading of the standings?"""
     if cell is None:
         return False
     if cell.formula:
@@ -156,7 +156,7 @@ def _is_round(cell: Cell | None, sheet: str, number: int, named: set[tuple[Area,
 
 
 def _goes_on(sheet: Page, row: int, column: int) -> bool:
-    """Does a formula continue the one to its left?"""
+    """Is the formula of a cell the formula to its left, copied one column to the right?"""
     first, second = sheet.cells.get((row, column - 1)), sheet.cells.get((row, column))
     if first is None or second is None or not first.formula or not second.formula:
         return False
@@ -164,11 +164,11 @@ def _goes_on(sheet: Page, row: int, column: int) -> bool:
 
 
 def _columns(package: Package, area: Area, more: int) -> Insertion:
-    """The insertion of the new columns: before the last round's, or after it if it is the only one."""
+    """The insertion of new columns: before the column of the last round, or after an only round."""
     rows = range(area.top, area.bottom + 1)
     rounds = area.right - area.left + 1
     place = max(area.right, area.left + 1)
-    # Whole columns would tear a table above or below.
+    # If whole columns would tear a table above or below, insert only in the rows of the area.
     cells = package.sheet(area.sheet).cells.items()
     held = group_by_key((column, row) for (row, column), cell in cells if cell.has_content)
     torn = {*held.get(place - 1, ())} & {*held.get(place, ())} - {*rows}
@@ -197,7 +197,7 @@ def _with_series(package: Package, part: str, table: Area, more: int) -> None:
     text, order = data.decode("utf-8"), count()
     free = max(map(int, _INDEX.findall(text)))
     new = "".join(_series(before[0], table, step, free + step) for step in range(1, more + 1))
-    # Drop the cached points of the new series and of the last, which is another round now.
+    # Drop the cached points of the new series, and of the last series, whose round has changed.
     points = r"<(?:\w+:)?ptCount\b.*?(?=</(?:\w+:)?(?:str|num)Cache>)"
     bare = re.sub(points, "", new + last[0], flags=re.DOTALL)
     made = apply_cuts(text, [(*last.span(), bare)])
@@ -205,7 +205,7 @@ def _with_series(package: Package, part: str, table: Area, more: int) -> None:
 
 
 def _in_chart(formula: str, table: Area) -> Area | None:
-    """The cells of a series, if they belong to a table."""
+    """The cells to which a formula of a chart refers, if they belong to `table`; otherwise None."""
     with suppress(BadReference):
         area = area_of(unescape(formula), "")
         if area.sheet == table.sheet and table.left <= area.left <= table.right and area.overlaps(table):

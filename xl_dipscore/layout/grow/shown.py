@@ -1,6 +1,6 @@
-"""Lengthen sheets that show boards or players below each other, such as slips and standings for the wall.
+"""Lengthen sheets that show boards or players below each other, such as result slips or printed standings.
 
-The references in their formulas tell which board or player each row shows.
+The references in the formulas of a row tell which board or player the row shows.
 """
 
 import re
@@ -25,11 +25,11 @@ from xl_dipscore.xlsx.sheet import Sheet
 MOST_DRAWN = 12
 """The most players in a chart."""
 PieceRows = list[set[int]]
-"""The rows of each piece, which is the part of a sheet that shows one board or player."""
+"""The rows of each piece. A piece is the part of a sheet that shows one board or one player."""
 
 
 def add_board_pieces(growth: Growth, home: GamesSheet, places: Mapping[int, int]) -> None:
-    """Add pieces for new boards to sheets with a piece per board. places: `NewBoards` of the games list."""
+    """Add pieces for new boards to sheets that show each board. places: the new boards, as `NewBoards`."""
     for name in growth.package.sheet_names:
         sheet = growth.package.sheet(name)
         rows = _rows_of_boards(growth.event.setup, sheet, home)
@@ -50,7 +50,7 @@ def add_board_pieces(growth: Growth, home: GamesSheet, places: Mapping[int, int]
 
 
 def lengthen_board_calls(growth: Growth, boards: int) -> None:
-    """Lengthen the page of board calls for this many boards in a round."""
+    """Lengthen the board calls (who plays which power in a round) for this many boards in a round."""
     area = growth.event.setup.area(CALLS)
     if area is not None and (what := growth.lengthen(area, boards + SPARE_CALLS)):
         growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
@@ -103,7 +103,7 @@ def lengthen_lists(growth: Growth, table: Area, name: str, players: tuple[int, i
     """Lengthen lists that show all players of a table.
 
     name: a defined name by which formulas may refer to the table.
-    players: the possible number of players before and after.
+    players: the largest possible numbers of players, before and after.
     """
     were, can_be = players
     for title in growth.package.sheet_names:
@@ -121,12 +121,12 @@ def lengthen_lists(growth: Growth, table: Area, name: str, players: tuple[int, i
                 continue
             why = f"{what} is in the way"
         short = f"{title} shows {count_of(len(rows), 'player')} but there can be {can_be}: {why}."
-        if not any(note.startswith(short) for note in growth.notes):  # once for a page with both lists
+        if not any(note.startswith(short) for note in growth.notes):  # one note is enough for each sheet
             growth.notes.append(f"{short} All of them are on {table.sheet}.")
 
 
 def _rows_of_boards(setup: Setup, sheet: Sheet, home: GamesSheet) -> PieceRows:
-    """For each board, the rows whose formulas refer to it alone, or the rows of its slip."""
+    """For each board, the rows of a sheet with references to cells of that board alone, or of its slip."""
     if sheet.name == home.name:
         return []
     slips = setup.area(SLIPS)
@@ -148,7 +148,7 @@ def _rows_of_boards(setup: Setup, sheet: Sheet, home: GamesSheet) -> PieceRows:
 
 
 def _rows_of_lines(sheet: Sheet, table: Area, name: str) -> PieceRows:
-    """For each line of a table, the rows that refer to it alone, up to the last line shown."""
+    """For each line of a table, the rows that refer to a single cell of it, up to the last line shown."""
     rows: PieceRows = [set() for _ in range(table.top, table.bottom + 1)]
     for cell in sheet.cells.values():
         lines = set(_lines_of_name(cell.formula, name)) if name else set()
@@ -185,7 +185,7 @@ def _lines_of_name(formula: str, name: str) -> Iterator[int]:
 
 
 def _pieces(sheet: Sheet, rows: PieceRows) -> tuple[int, int, range] | None:
-    """The first row of the first piece, with its blank rows above; the rows per piece; its columns.
+    """The first row of the first piece (blank rows above it included), rows per piece, and columns.
 
     None if the pieces are not alike.
     """
