@@ -11,7 +11,7 @@ Rows = Sequence[Sequence[object]]
 
 
 class Edit(NamedTuple):
-    """The change of one cell, as data that every spreadsheet program can apply."""
+    """A change of one cell, as data that every spreadsheet program can apply."""
 
     sheet: str
     ref: str
@@ -20,7 +20,7 @@ class Edit(NamedTuple):
     formula: str = ""
     """The new formula, without its equals sign."""
     array: str = ""
-    """The reference of the cells that a new array formula fills; blank for anything else."""
+    """The reference of the cells that a new array formula fills; blank if the edit makes no array."""
     old: CellValue = None
     old_formula: str = ""
 
@@ -107,7 +107,7 @@ class OpenBook:
 
 
 def edits_in(book: EditableBook) -> Iterator[Edit]:
-    """The edits of all cells that a command changed. `book` may be a file or an open workbook."""
+    """The edits of all cells that were changed in `book`, which may be a file or an open workbook."""
     for name in book.sheet_names:
         page = book.sheet(name)
         for row, column in sorted(page.replaced_cells):
@@ -120,14 +120,14 @@ def edits_in(book: EditableBook) -> Iterator[Edit]:
 
 
 class Strip(NamedTuple):
-    """Edits of consecutive cells in a column, which a program makes in one call."""
+    """New values for consecutive cells of a column, which a spreadsheet program can write in one call."""
 
     sheet: str
     top: int
     left: int
     values: list[CellValue]
     formula: str = ""
-    """The formula of a single cell; `values` then has one entry, which is not used."""
+    """The formula of a single cell, or blank. With a formula, `values` has one item, which is not used."""
 
 
 def strips(edits: Sequence[Edit]) -> list[Strip]:
@@ -156,9 +156,9 @@ def book_of(
 
     sheets: for each sheet its title, its rows of values and its rows of formulas, both from A1 on. A formula
     begins with an equals sign. Each cell of an array has the array's formula in braces, such as `{=A1:A7}`.
-    Any other text in the rows of formulas stands for no formula.
+    Any other text in the rows of formulas is ignored.
     names: the reference or formula of each defined name. merged: the merged areas of each sheet.
-    date1904: do the workbook's days count from 1904?
+    date1904: are the workbook's days counted from 1904?
     """
     pages: list[OpenPage] = []
     for title, values, formulas in sheets:

@@ -1,4 +1,4 @@
-"""Declare the items of the menu: functions that take an event and return a `Done`.
+"""Declare the items of the menu: functions that accept an event and return a `Done`.
 
 ```python
 @item("Check", order=40, picture="Spelling")
@@ -6,8 +6,8 @@ def check(event: EventIn, *, at: Selected) -> Done:
     "Select the first problem of the event; press it again for the next problem."
 ```
 
-The function's keyword-only parameters, except those in `NOT_ASKED`, are the fields of the item's form. Its
-docstring is the help text; the section `Wishes:` there explains each field.
+The function's keyword-only parameters, without the parameters in `NOT_ASKED`, are the fields of the item's
+form. The first paragraph of the docstring is the help text; the section `Wishes:` explains each field.
 """
 
 import inspect
@@ -63,17 +63,17 @@ class Host(Protocol):
         ...
 
     def publish(self, folder: Path) -> Sequence[str]:
-        """Write the page of the open workbook into a folder. Returns sentences to show."""
+        """Write the open workbook's web page into a folder. Returns sentences to show."""
         ...
 
     def attach(self, package: Package) -> Sequence[str]:
-        """Put the functions into a workbook as Excel macros. Returns sentences about other changes to it."""
+        """Put our functions into `package` as Excel macros. Returns sentences about other changes to it."""
         ...
 
 
 @dataclass(frozen=True)
 class Done:
-    """The result of an item."""
+    """The result of running an item."""
 
     edits: Sequence[Edit] = ()
     said: Sequence[str] = ()
@@ -83,18 +83,18 @@ class Done:
     go: Selected | None = None
     """The cell to select."""
     refused: bool = False
-    """Did the item refuse? Then it changed no cell, and `said` gives the reasons."""
+    """Did the item refuse? Then it changed no cell, and `said` contains the reasons."""
     larger: str = ""
-    """Why the item must change the workbook's file, or blank. For example, rows are inserted only into a
-    file, never into an open workbook."""
+    """The reason why the item must change the workbook's file; otherwise blank. For example, rows are
+    inserted only into a file, never into an open workbook."""
     book: EditableBook | None = None
     """The changed workbook, if its file must be written again."""
     made: Package | None = None
-    """A new workbook to open beside this one."""
+    """A new workbook to open beside the open workbook."""
     opens: Path | None = None
     """The path of a workbook that the item wrote, for Excel to open."""
     shows: Sequence[str] = ()
-    """Sheets to unhide in an open workbook, because they got their first entries."""
+    """Hidden sheets of an open workbook to show, because the item has made their first entries."""
 
     @property
     def lines(self) -> list[str]:
@@ -124,7 +124,7 @@ class Wish:
         self.kind: Kind = "choice" if self.choices else kinds[annotation]
 
     def read(self, typed: object) -> object:
-        """Convert a typed or chosen value, or the index of a choice. Raises NoNumber and NoRoundNoDate."""
+        """Convert a typed or chosen value, or the index of a choice. Raises NoNumber or NoRoundNoDate."""
         if self.kind == "when":
             return when_typed(typed)
         if self.kind == "number":
@@ -142,8 +142,8 @@ class Folder(Path):
 
 
 NOT_ASKED = ("at", "host", "told", "seed", "who")
-"""Parameters that the host supplies: the selected cell; its `Host`; the progress function of a search, which
-ends the search by returning true; the seed of a draw; the user's name."""
+"""Parameters that the spreadsheet program supplies: the selected cell; a `Host`; a function that receives the
+progress of a search and ends the search by returning true; the seed of a draw; the user's name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,13 +156,13 @@ class Item:
     picture: str
     """The imageMso name of an Office icon."""
     starts: Callable[[EventIn], Mapping[str, object]] = lambda event: {}
-    """Takes the event and returns initial values of the form, in place of the parameters' defaults."""
+    """Returns initial values of the form for an event; fields without such a value have the default."""
     asks: Act | None = None
-    """The function whose parameters are the fields of the form, if not `act`."""
+    """The function whose parameters are the fields of the form; None if the function is `act`."""
     less: Sequence[str] = ()
     """Parameters left out of the form."""
     grows: bool = False
-    """Does the item only change the workbook's file, for example because it inserts rows?"""
+    """Does the item change the workbook's file, never the open workbook? An example is inserting rows."""
 
     @property
     def word(self) -> str:
@@ -189,7 +189,7 @@ class Item:
         return {name: one for name, one in all_ if one.kind is one.KEYWORD_ONLY and name not in self.less}
 
     def needs(self, name: str) -> bool:
-        """Does the item take the parameter `name`, such as `at` (the selected cell) or `host`?"""
+        """Does the item accept the parameter `name`, such as `at` (the selected cell) or `host`?"""
         return name in self._parameters
 
     @cached_property
@@ -204,12 +204,12 @@ class Item:
 
     @property
     def needs_files(self) -> bool:
-        """Can only a host with access to files run the item?"""
+        """Does the item need a spreadsheet program that has access to files?"""
         return self.grows or self.needs("host") or bool(self.paths)
 
     @property
     def in_play(self) -> bool:
-        """Is the item often needed while games are played? Then a toolbar shows it too."""
+        """Is the item often needed while games are played? Then a toolbar shows the item, too."""
         return self.order < 200 and not self.paths
 
     def initial_values(self, book: EditableBook) -> dict[str, object]:
@@ -220,7 +220,7 @@ class Item:
         return {wish.name: wish.default for wish in asked} | dict(self.starts(event))
 
     def _read_wishes(self, wishes: Mapping[str, object]) -> dict[str, object]:
-        """The values in `wishes` that the item takes; values of the form's fields are converted."""
+        """The values in `wishes` for parameters of the item. Values of the form's fields are converted."""
         readers = {wish.name: wish.read for wish in self.wishes}
         given = {name: wishes[name] for name in self._parameters if name in wishes}
         return {name: readers[name](value) if name in readers else value for name, value in given.items()}
@@ -228,8 +228,8 @@ class Item:
     def run(self, book: EditableBook, **wishes: object) -> Done:
         """Run the item. Faults become a refusal without edits.
 
-        wishes: form values as typed, by name. A field without a value keeps its initial value. Parameters of
-        `NOT_ASKED` that the item does not take are ignored.
+        wishes: values of the form's fields as typed, and of parameters in `NOT_ASKED`, by name. A field
+        without a value keeps its initial value. Values for parameters that the item lacks are ignored.
         """
         try:
             given, event = self._read_wishes(wishes), EventIn(book)
@@ -261,8 +261,8 @@ class Item:
 
 
 def stop_after_half_a_minute() -> TellProgress:
-    """A progress function that ends a search 30 seconds from now, with the best draw so far; for programs
-    whose user cannot end it."""
+    """A progress function that ends a search 30 seconds from now, with the best draw so far. It is for
+    programs in which the user cannot end a search."""
     end = monotonic() + 30
     return lambda what, progress: monotonic() > end
 

@@ -30,8 +30,8 @@ def attach(event: EventIn, *, host: Host) -> Done:
 
 
 def _with_macros(package: Package, host: Host) -> list[str]:
-    """Put the functions into `package` as Excel macros. Returns sentences about other changes to it."""
-    from xl_dipscore.workbook.names import (  # it imports `native`, which xlwings Lite lacks
+    """Put our functions into `package` as Excel macros. Returns sentences about other changes to it."""
+    from xl_dipscore.workbook.names import (  # this module imports `native`, which xlwings Lite lacks
         check_calls_functions,
         remove_names,
     )

@@ -36,7 +36,7 @@ def check(event: EventIn, *, at: Selected | None = None) -> Done:
 
 
 def _cell_to_select(book: EditableBook, cells: Sequence[At]) -> At:
-    """The first filled cell of `cells`, else the first. For a merged area: its top left cell."""
+    """The first cell of `cells` that is not blank, or else the first; in a merged area, its top left cell."""
     sheet, row, column = next((at for at in cells if not is_blank(value_at(book, at))), cells[0])
     merged = (area for area in book.sheet(sheet).merged_areas if area.contains((row, column)))
     return next(((sheet, area.top, area.left) for area in merged), (sheet, row, column))
@@ -64,7 +64,7 @@ def explain(event: EventIn, *, at: Selected) -> Done:
 
 
 def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
-    """Is the cell `at` in a row of the board, if a games list has it, else in the block around its cells?"""
+    """Is the cell `at` in a row of a games list's board, or in the block that another board's cells span?"""
     if isinstance(board, Slot):
         return board.home.name == at.sheet and at.row in board.rows
     cells = [cell for its in board.places.values() for cell in its]
@@ -74,7 +74,7 @@ def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
 
 
 def _lines(event: EventIn, board: Slot | OwnBoard) -> list[list[str]]:
-    """A table of a board's scores: headings, the lines of the rule, and the total. Raises NoBoardHere."""
+    """A table of a board's scores: headings, a row for each kind of points, totals. Raises NoBoardHere."""
     points = next((points for game, points in event.points() if board.holds(game)), None)
     if points is None:
         raise NoBoardHere

@@ -30,14 +30,14 @@ from xl_dipscore.workbook.seat import (
 from xl_dipscore.xlsx.package import Package
 
 FEW = 6
-"""The most costs that a message lists. If there are more, it gives sums and names the sheet with the list."""
+"""The most costs that a message lists. If there are more costs, the message says which sheet lists them."""
 SEATS = "Seats"
 Powers = Literal["never twice", "wheel", "preferences", "any"]
 Meets = Literal["as it falls", "score", "rating", "dragonflight"]
 
 
 def _rounds(event: EventIn) -> dict[Any, bool]:
-    """For each numbered round or evening, in order: does one of its boards have names or results?"""
+    """For each numbered round or evening, in order: does a board of this round have names or results?"""
     event.boards.check_listed()
     begun: dict[Any, bool] = {}
     for slot in event.slots:
@@ -48,7 +48,7 @@ def _rounds(event: EventIn) -> dict[Any, bool]:
 
 
 def form_of_next_round(event: EventIn) -> Mapping[str, object]:
-    """The first round without names or results; if there is none, the last, or a league's next evening."""
+    """The first round without names or results; otherwise the last round, or the next evening of a league."""
     rounds = _rounds(event)
     if_none_free = _next_evening if is_league(event) else partial(max, default=1)
     free = [when for when, begun in rounds.items() if not begun]
@@ -56,7 +56,7 @@ def form_of_next_round(event: EventIn) -> Mapping[str, object]:
 
 
 def _next_evening(days: Sequence[date]) -> date:
-    """The last of `days` plus the gap before it; a week after a single day; today if there are no days."""
+    """The last day plus the gap between the last two; a week after a single day; today if `days` is empty."""
     if not days:
         return date.today()
     return days[-1] + (days[-1] - days[-2] if len(days) > 1 else timedelta(7))

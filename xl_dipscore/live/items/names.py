@@ -9,7 +9,7 @@ from xl_dipscore.xlsx.package import Package
 @item("Repair the Functions", order=250, picture="NameManager", grows=True)
 def repair(event: EventIn) -> Done:
     """Repair the functions that the workbook carries as names, which LibreOffice spoils when it saves."""
-    from xl_dipscore.workbook.names import names_of_functions  # it imports `native`, which xlwings Lite lacks
+    from xl_dipscore.workbook.names import names_of_functions  # imports `native`, which xlwings Lite lacks
 
     if not names_of_functions(event.book):
         return Done(said=["The workbook carries no functions as names, so there is nothing to repair."])
