@@ -1,4 +1,4 @@
-"""A stand-in for a Board: a rule that runs on it produces formulas instead of numbers."""
+"""An object that replaces a Board while a rule runs: the rule then returns formulas instead of numbers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from xl_dipscore.points import InCells, NoForm
 
 @dataclass(frozen=True)
 class BoardInCells(InCells):
-    """The attributes of a Board that rules use. A property whose value decides how the rule goes on asks the
-    RuleSheet a question, a condition in cells, and takes the answer of this run."""
+    """The attributes of a Board that rules use, as formulas. A property that decides how a rule continues
+    passes a condition in cells to `RuleSheet.ask`, which answers yes or no for this run of the rule."""
 
     victory: Victory = STANDARD_VICTORY
     adjudicated: Seats | None = None
@@ -66,7 +66,10 @@ class BoardInCells(InCells):
         return Num(board_sum("[counts]"))
 
     def need(self, *, year: bool = False, eliminations: object = (), chart: bool = False) -> None:
-        """Record that Check must ask for these facts on boards to which this run's answers so far apply."""
+        """Record facts that the column Check must ask for if a board has the answers of this run so far.
+
+        eliminations: seats whose year of elimination is needed if they have no centre.
+        """
         if year:
             sheet().need("year")
         if eliminations != ():

@@ -1,4 +1,4 @@
-"""The functions that rules of circuits call, as plain formulas; and formulas for a total of a season."""
+"""Formulas of the functions that rules of circuits call, and of a player's total in a season."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -31,26 +31,27 @@ def points_by_list(place: object, points: Sequence[object]) -> Num:
 
 
 class PointsCells(NamedTuple):
-    """References for a formula in a player's row: the points from each event, and two counts of events."""
+    """References to cells, for a formula in a player's row."""
 
     points: str
+    """The player's points from each event; 0 without points, or if the rule does not combine the event."""
     played: str
-    """How many events that go by the rule the player has played."""
+    """The number of events that the rule combines and that the player has played."""
     over: str
-    """How many events of the season go by the rule."""
+    """The number of events of the season that the rule combines."""
 
 
 def total_text(rule: Rule, events: int, cells: PointsCells) -> str:
-    """A formula for a player's total from the points of up to `events` events. Points are never below 0.
+    """A formula for a player's total. It assumes that no points are below 0.
 
-    Raises Faults if the rule has no form in cells.
+    events: the largest possible number of events. Raises Faults if formulas cannot express the rule.
     """
     ways = [_replace_placeholders(sum_text(cases, cells.points), cells) for cases in _cases(rule, events)]
     return f"({ways[0]})" if len(ways) == 1 else f"MAX({','.join(ways)})"
 
 
 def weight_in_total(rule: Rule, events: int, cells: PointsCells, order: str) -> str:
-    """The weight of an event in a player's total. order: the event's place, the best points first."""
+    """A formula for an event's weight in the total. order: a formula for the event's place, best first."""
     ways = [(sum_text(cases, cells.points), case_formula(cases)) for cases in _cases(rule, events)]
     text = ways[-1][1]
     for made, weight in ways[-2::-1]:

@@ -1,8 +1,8 @@
-"""Columns of formulas on a sheet: their texts and their places.
+"""Columns of formulas on a sheet: the texts of the formulas, and the places of the columns.
 
-Texts contain tokens: `[won]` is the cell of the column `won` in the same row, `[won:]` the whole column with
-its heading, and `[row]` the row's number, counted from the heading as 1. The tokens of typed columns are the
-words of a games list, such as `centres`.
+Texts contain tokens: `[won]` is the cell of the column `won` in the same row. `[won:]` is the whole column
+with its heading. `[row]` is the number of the row; the row of the headings is number 1. The token of a typed
+column is the word for this column in a games list, such as `centres`.
 """
 
 import re
@@ -15,12 +15,12 @@ from xl_dipscore.event.typed import WIDTHLESS
 MARK = "ƒ"
 """The first character in the headings of computed columns."""
 _ROW = "\0"
-"""Takes the place of the row's number in a text that serves every row."""
+"""A placeholder for the row number, in a text that is kept for all rows."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of formulas: its token, its heading, and the text of its cells, in tokens."""
+    """A column of formulas: the name in its tokens, its heading, and the formula of its cells."""
 
     name: str
     heading: str
@@ -28,7 +28,7 @@ class Column:
 
     @property
     def marked_heading(self) -> str:
-        """The heading on the sheet. MARK and two spaces make it unlike any typed word or name."""
+        """The heading on the sheet. No typed word or name begins with MARK and two spaces."""
         return f"{MARK}  {self.heading}"
 
 
@@ -36,36 +36,36 @@ class Column:
 class PlacedColumns:
     """The places of columns: the letters of each token, the sheet, the row of the headings and the last row.
 
-    A token may have several columns side by side, such as "N:AB" for the years of a chart, or
-    "'Round 1'!N:AB" on another sheet. The first row has headings and the last rows are free, so moving,
-    inserting or copying rows does not change the references.
+    A token may have the letters of several columns side by side, such as "N:AB" for the years of a chart, or
+    "'Round 1'!N:AB" on another sheet. A range begins with the headings and ends with free rows. Therefore
+    moving, inserting or copying rows between them does not change the references.
     """
 
     letters: Mapping[str, str]
     last: int
     sheet: str = ""
-    """The sheet's name as formulas write it; blank on the sheet itself."""
+    """The sheet's name as formulas write it; blank for formulas on the same sheet."""
     first: int = 1
 
     def column(self, name: str) -> str:
-        """A whole column, such as `Games!$AL$1:$AL$2000`."""
+        """The range of a whole column, such as `Games!$AL$1:$AL$2000`."""
         sheet, (first, last) = self._parts(name)
         return f"{sheet}${first}${self.first}:${last}${self.last}"
 
     def cell(self, name: str, row: int | str) -> str:
-        """A cell, such as `$AL9`; for several columns `$N9:$AB9`."""
+        """The cell of a column, such as `$AL9`; the range `$N9:$AB9` if the token has several columns."""
         sheet, (first, last) = self._parts(name)
         return f"{sheet}${first}{row}" if first == last else f"{sheet}${first}{row}:${last}{row}"
 
     def formula(self, text: str, row: int) -> str:
-        """The text for a cell in this row, with references in place of tokens."""
+        """The formula for a cell in this row: the text with references in place of tokens."""
         if text not in self._texts:
             self._texts[text] = self._with_references(text)
         return self._texts[text].replace(_ROW, str(row))
 
     @cached_property
     def _texts(self) -> dict[str, str]:
-        """A cache: each text with references for its tokens, and with _ROW for the row number."""
+        """A cache: by text, the same text with references in place of tokens, and _ROW as the row number."""
         return {}
 
     def _with_references(self, text: str) -> str:
@@ -78,17 +78,17 @@ class PlacedColumns:
         return re.sub(r"\[([\w ]+)(:?)\]", reference, text)
 
     def _parts(self, name: str) -> tuple[str, tuple[str, str]]:
-        """The sheet with its ! as it begins a reference, and the letters of the first and the last column."""
+        """The beginning of a reference, such as `Games!`; then the letters of the first and last column."""
         sheet, mark, letters = self.letters[name].rpartition("!")
         first, _, last = letters.partition(":")
         return sheet + mark or (self.sheet and f"{self.sheet}!"), (first, last or first)
 
 
 def chart_letters(years: Mapping[int, str]) -> dict[str, str]:
-    """The letters of a chart's years, side by side, by token.
+    """By token, the letters of a centre chart's columns: one column for each year, side by side.
 
-    A year is its own column, `chart` all of them, `chart_before` all except the last, `chart_after` all
-    except the first.
+    The token of a single column is its year. `chart` has all columns, `chart_before` all columns except the
+    last, `chart_after` all columns except the first. If there is only one column, all three have it.
     """
     if not years:
         return {}
@@ -99,13 +99,13 @@ def chart_letters(years: Mapping[int, str]) -> dict[str, str]:
 
 
 TYPED = "typed "
-"""The prefix in the token of a typed column; the token without it is a column that looks its cells up."""
+"""The prefix in the token of a typed column. A lookup column has the same token without the prefix."""
 
 
 def lookup_columns(words: Iterable[str]) -> tuple[Column, ...]:
-    """Columns that look up typed cells by their row, so that cutting and pasting a cell moves no formula.
+    """Columns that look up typed cells by row number: a direct reference would follow a cell that is moved.
 
-    Texts lose spaces at their ends. TRUE and FALSE become texts, because some programs take them for numbers.
+    Texts lose the spaces at their ends. TRUE and FALSE, which some programs take for numbers, become texts.
     """
     columns = [Column("at", "row", "[row]")]
     for word in words:
@@ -121,12 +121,12 @@ def input_in_row(word: str) -> str:
 
 
 def clean(cell: str) -> str:
-    """A formula for the text without spaces at its ends, even non-breaking spaces copied from web pages."""
+    """A formula for a cell's text, trimmed. Non-breaking spaces (from web pages) become ordinary spaces."""
     return f'TRIM(SUBSTITUTE({cell},"\N{NO-BREAK SPACE}"," "))'
 
 
 def clean_name(cell: str) -> str:
-    """A formula for the name without spaces at its ends and without most invisible characters."""
+    """A formula for the name in a cell, without spaces at its ends and without characters in WIDTHLESS."""
     for hidden in WIDTHLESS:
         cell = f'SUBSTITUTE({cell},"{hidden}","")'
     return clean(cell)

@@ -1,4 +1,4 @@
-"""A system as columns of formulas: its rule, run on a stand-in for a board."""
+"""Compile a scoring system to columns of formulas: run its rule on a BoardInCells instead of a Board."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ from xl_dipscore.native.symbols import (
 from xl_dipscore.system import Option, System
 
 FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", "seat")
-"""Columns that every compiled system keeps, because the formulas of an event read them."""
+"""Names of columns that every compiled system keeps, because the formulas of an event read them."""
 ELSEWHERE = "Another row of this board is wrong."
 NOBODY = "All survivors are in civil disorder, so nobody draws: mark the result."
 IN_FIRST = "See this board's first row."
@@ -54,12 +54,12 @@ SHARED = {
     "SUMIF([b:],[b],[won:])": "winners",
     "SUMIF([b:],[b],[drew:])": "draw_size",
 }
-"""By formula of a sum over a board that rules need: the column of `facts` that already holds the sum."""
+"""By formula of a sum over a board: the column of `facts` with the sum. Rules read the sum there."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """A system's columns right of Check, and the formulas of Score, Counts and Check, with tokens."""
+    """The formulas of a system, with tokens: Score, Counts, Check, and the columns right of Check."""
 
     columns: tuple[Column, ...]
     lines: tuple[str, ...]
@@ -70,7 +70,7 @@ class Compiled:
     asks: frozenset[str]
     """The facts that the rule needs besides the counts of centres, such as `year`."""
     assumed: Mapping[str, bool]
-    """By cell of Setup: do the formulas assume that its number is not 0 (True) or is 0 (False)?"""
+    """By cell of Setup: True if the formulas assume that its number is not 0, False if they assume 0."""
 
 
 class _LineColumn(NamedTuple):
@@ -78,20 +78,20 @@ class _LineColumn(NamedTuple):
     text: str
     adds: bool
     stands_for: tuple[str, ...]
-    """The formulas of the lines that this column merges, each from a branch of the rule."""
+    """The formulas of the lines that this column merges; each line is from a different branch of the rule."""
 
 
 @dataclass(frozen=True)
 class RuleInCells:
     on: RuleSheet
     solo: str
-    """The formula for an outright win of a seat: 1 or 0."""
+    """A formula: 1 if the seat wins outright by its centres, else 0."""
     group: str
-    """The text of the seats to which a game is adjudicated; "" if the system adjudicates none."""
+    """A formula: 1 for seats to which a game is adjudicated, else 0; "" if the system adjudicates none."""
     lines: Mapping[str, _LineColumn]
     house: Found
     told: Mapping[str, Num]
-    """By parameter, numbers that only the whole event gives, such as the value of a solo."""
+    """By parameter, numbers that are known only from the whole event, such as the value of a solo."""
 
     def columns(self, bare: bool) -> Iterator[Column]:
         named = {text: f"[{name}]" for name, part in self.lines.items() for text in part.stands_for}
@@ -104,7 +104,7 @@ class RuleInCells:
 def run_rule(
     system: System, options: Mapping[str, object], cells: Mapping[str, Sequence[str]]
 ) -> RuleInCells:
-    """Run the system's rule on a board in cells. Raises the faults of `compile_system`."""
+    """Run the system's rule on a BoardInCells. Raises NoForm and Faults, like `compile_system`."""
     settings, to = system.settings(options), system.accept(options).get("scale_to")
     if system.accept(options).get("round_systems"):
         raise NoFormInEvent(field="round systems", what="The option round systems", instead="")
@@ -132,13 +132,13 @@ def compile_system(
 ) -> Compiled:
     """Compile the system with these options to columns.
 
-    typed: the words of typed columns, such as `docked`; for a chart `chart` and the number of each year.
-    cells: by parameter, references to the cells of an option's values, such as "Setup!$B$9". Under `made_for`
-        the cell that has a sentence if Setup contradicts the formulas; under `solo` and other parameters in
-        `System.meanwhile` the cell with the number that the event gives.
-    bare: compute helper columns for all boards, even for boards that do not use them and have errors there.
-    score: a formula in place of the rule's lines. It needs the rows of a board one below the other.
-    Raises NoForm if the rule has no form in cells, and Faults for an unknown option.
+    typed: the words of typed columns, such as `docked`. For a chart: `chart`, and each year as a word.
+    cells: references such as "Setup!$B$9". By parameter of an option: the cells of its values. By `made_for`:
+        a cell that shows a sentence if Setup contradicts the formulas. By `solo`, or another parameter in
+        `System.meanwhile`: the cell of a number that is known only from the whole event.
+    bare: compute each helper column on all boards, though it may have errors on boards that do not use it.
+    score: a formula that replaces the lines of the rule. It needs the rows of a board one below the other.
+    Raises NoForm if formulas cannot express the rule, and Faults for an unknown option.
     """
     rule = run_rule(system, options, cells)
     if score:
@@ -163,7 +163,7 @@ def compile_system(
     ]
     known = [f"ISNUMBER({cells[name][0]})" for name in told]
     columns += _result_columns("override" in typed, known, made_for)
-    # With an override Counts is known at once, but Score only when the event gives the value of a solo.
+    # With a typed override, Counts is known at once, but Score only when the value of a solo is known.
     stands = f"AND([ok]=1,OR([won]=0,{','.join(known)}))" if known else "[ok]=1"
     score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},NA()))'
     counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
@@ -175,7 +175,7 @@ def compile_system(
 
 
 def _result_columns(overrides: bool, known: Sequence[str], made_for: str) -> list[Column]:
-    """The columns `ok` and `points`. known: for each number that the event gives, is it known already?"""
+    """The columns `ok` and `points`. known: conditions that the numbers in `RuleInCells.told` are known."""
     conditions = [SOUND]
     if made_for:
         conditions.append(f'{made_for}=""')
@@ -190,16 +190,16 @@ def _result_columns(overrides: bool, known: Sequence[str], made_for: str) -> lis
 
 
 def _check(system: System, how: str, listed: bool, known: Sequence[str], made_for: str) -> str:
-    """A formula for the sentence beside each row, which is blank before a result is typed.
+    """The formula of the column Check: a sentence about a row; "" before a result is typed.
 
-    how: a formula for how the game ended. listed: are there several boards? Then only a board's first row
-        says how. known: as for `_result_columns`.
+    how: a formula for the words on the end of the game. listed: may there be several boards? Then only the
+        first row of a board has these words. known: as in `_result_columns`.
     """
     here = f'"OK: "&{how}'
     here = f'IF([b]=[row],{here},"OK")' if listed else here
     if known:
         here = f'IF([ok]=0,"{system.key} has no value for a solo yet.",{here})'
-    # Sentences about the board are true only if each of its rows is right.
+    # A sentence about the whole board is reliable only if no row of the board is wrong.
     amiss = f'IF([b]=[row],[amiss],"{IN_FIRST}")' if listed else "[amiss]"
     here = f'IF([wrong]<>"",[wrong],IF([all_bad]>0,"{ELSEWHERE}",IF([amiss]<>"",{amiss},{here})))'
     if made_for:
@@ -212,7 +212,7 @@ def _scale_points(points: Any, to: Any) -> object:
 
 
 def _in_cells(option: Option, value: object, cells: Mapping[str, Sequence[str]]) -> object:
-    """An option's value; numbers that have cells on Setup become references."""
+    """An option's value, with a reference in place of each number that has a cell on Setup."""
     where = cells.get(option.parameter)
     if not where or isinstance(value, bool):
         return value
@@ -238,7 +238,7 @@ def _solo(read: object) -> str:
 
 
 def _groups(read: object) -> Iterator[str]:
-    """The formula of the seats to which a game is adjudicated, from each branch that adjudicates one."""
+    """Yield the formula of the seats to which a game is adjudicated, for each branch that has such seats."""
     if isinstance(read, Branch):
         yield from (*_groups(read.yes), *_groups(read.no))
     elif isinstance(read, BoardInCells) and isinstance(read.adjudicated, Seats):
@@ -252,7 +252,7 @@ def _first_house_fault(system: System, values: Mapping[str, Any]) -> str:
 
 
 def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
-    """Conditions under which the system refuses a board, with sentences. refused: a tree of sentences."""
+    """Conditions under which the system refuses a board, with sentences. refused: a sentence or a Branch."""
     if not isinstance(refused, str) or refused:
         here = text_of_tree(refused, lambda sentence: f'"{sentence}"')
         yield f'{here}<>""', f'""&{here}'
@@ -278,7 +278,7 @@ def _wrong(found: Found, demands: Iterable[tuple[str, str]]) -> str:
 
 
 def missing_facts(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
-    """For each needed fact in `wanted`: the condition that it is missing, and the sentence."""
+    """For each fact in `wanted` that the rule needs: the condition that a board lacks it, and a sentence."""
     for fact in wanted:
         missing, sentence = MISSING[fact]
         if needs := dict.fromkeys(on.demands.get(fact, ())):
@@ -287,7 +287,7 @@ def missing_facts(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
 
 
 def _flat(tree: object) -> list[_LineColumn]:
-    """Merge the lines of all branches into columns; a line of one branch only is 0 in the other branch."""
+    """Merge the lines of all branches into columns. A line of only one branch is 0 in the other branch."""
     if isinstance(tree, Faults):
         raise tree
     if not isinstance(tree, Branch):
@@ -298,20 +298,21 @@ def _flat(tree: object) -> list[_LineColumn]:
     for part in (ours := _flat(tree.yes)):
         texts = {other.text for other in ours}
         alike = [other for other in rest if other.adds == part.adds]
-        twin = next((other for other in alike if other.text == part.text), None) or next(
+        same = next((other for other in alike if other.text == part.text), None) or next(
             (other for other in alike if other.label == part.label and other.text not in texts), None
         )
-        no = twin.text if twin else "0"
-        if twin:
-            rest.remove(twin)
+        no = same.text if same else "0"
+        if same:
+            rest.remove(same)
         here = part.text if no == part.text else f"IF({tree.question},{part.text},{no})"
-        stands_for = (*part.stands_for, *(twin.stands_for if twin else ()))
+        stands_for = (*part.stands_for, *(same.stands_for if same else ()))
         found.append(part._replace(text=here, stands_for=stands_for))
     return [*found, *(part._replace(text=f"IF({tree.question},0,{part.text})") for part in rest)]
 
 
 def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
-    """Names and texts of helper columns. Unless `bare`, one that a single run reads is 0 on other boards."""
+    """The names and formulas of helper columns. A column that is read only after certain answers is 0 on
+    boards with other answers, except if it is a sum or count over the board. If `bare`, none is made 0."""
     for here, name in on.helpers.items():
         if name not in SHARED.values():
             paths = on.paths[here]
@@ -321,12 +322,12 @@ def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
 
 
 def _replace_line_marks(here: str, named: Mapping[str, str]) -> str:
-    """Replace each formula between « and » by the token of the line column that computes it."""
+    """Replace each formula between « and » by the token of its line column, if there is such a column."""
     return re.sub("«([^«»]*)»", lambda mark: named[mark[1]] if mark[1] in named else f"({mark[1]})", here)
 
 
 def find_needed_columns(columns: Sequence[Column], always: Collection[str], read: str) -> tuple[Column, ...]:
-    """Columns in `always`, columns whose tokens are in `read`, and all columns that these read in turn."""
+    """The columns in `always`, the columns with tokens in `read`, and all columns on which they depend."""
     texts = {one.name: one.text for one in columns}
     wanted: set[str] = set()
     todo = [*(name for name in texts if name in always), *_tokens(read)]
@@ -345,7 +346,7 @@ _HEADINGS |= {"above": "above in {}", "level": "level in {}"}
 
 
 def heading_of(name: str) -> str:
-    """The heading of a helper column, from its name."""
+    """The heading of a helper column, made from its name: `alive, together` from `all_alive_1`."""
     kind, _, rest = name.partition("_")
     what = re.sub(r"_\d+$", "", rest).replace("_", " ")
     known = _HEADINGS.get(kind) if rest else None

@@ -1,4 +1,4 @@
-"""How an event is decided, in cells: the rounds that are combined or added, and who ranks above others."""
+"""Formulas that decide an event: which rounds are combined or added, and which players rank above others."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -10,37 +10,37 @@ from xl_dipscore.system import form_in_cells
 
 @dataclass(frozen=True)
 class EventEnding:
-    """Formulas for a player's row of the sheet Totals, in tokens of its columns."""
+    """Formulas for a player's row of the sheet Totals. Their tokens are columns of Totals."""
 
     over: str = "MAX(1,[rounds])"
-    """The number of rounds that the combining rule is given."""
+    """The number of rounds to pass to the rule that combines rounds."""
     ranked: str = "MAX(1,[rounds])"
     """The number of rounds by which a tie-break divides."""
     added: str = ""
-    """The round whose score is added to the combined rounds; "" for none."""
+    """The round whose score is added to the combined rounds; "" for no round."""
     placed: str = ""
     """The round that decides a player's place and adds nothing; 0 for players
     without such a round, "" if no round decides places."""
     above: str = "0"
-    """0, or a number from 1 to 9 for players who rank above others whatever their points; 9 ranks first."""
+    """From 1 to 9 for players who rank above others regardless of points (9 ranks first), else 0."""
     best_of: str = ""
-    """1 for players who can be champion: the best of them by points ranks first. "" if anybody can."""
+    """1 for players who can be champion. The best of them by points ranks first. "" if everybody can be."""
     listed: str = "1"
     """1 for players whom the table lists, else 0."""
 
 
 def final(games: PlacedColumns) -> EventEnding:
-    """The winner of the Final is first. The Final counts in full and is added to the other rounds."""
+    """The winner of the Final ranks first. The score of the Final is added in full to the other rounds."""
     won = f"SUMIFS({games.column('won')},{_mine(games)},{games.column('turn')},{FINAL},{_sound(games)})"
     return EventEnding(ranked="MAX(1,[rounds]+[finals])", added=f"{FINAL}", above=f"IF({won}>0,1,0)")
 
 
 QUALIFYING = "MAX(1,[last],[rounds]-1)"
-"""The number of rounds combined while the top board of the last round has not begun."""
+"""The number of rounds that are combined until the Top board of the last round has begun."""
 
 
 def top_board(games: PlacedColumns) -> EventEnding:
-    """The seven on the Top board rank first. The last round is added to the rounds before it, combined."""
+    """The players of the Top board rank first. The last round is added to the total of the earlier rounds."""
     return EventEnding(
         over=f"IF([to come]=1,{QUALIFYING},MAX(1,[rounds]+[finals]-1))",
         ranked=f"IF([to come]=1,{QUALIFYING},MAX(1,[rounds]+[finals]))",
@@ -67,8 +67,8 @@ def top_places(games: PlacedColumns) -> EventEnding:
 
 
 def final_without_points(games: PlacedColumns) -> EventEnding:
-    """The winner of the Final ranks first and gets no points for the Final. A drawn Final counts as a round,
-    and only its players are listed.
+    """If the Final is won, the winner ranks first, and the points of the Final go into no total. A drawn
+    Final is one more round: then only its players are listed, and the members of the draw rank first.
     """
     mine, turn = _mine(games), f"{games.column('turn')},{FINAL}"
     won = f"COUNTIFS({games.column('day')},-1)"
@@ -88,7 +88,7 @@ def final_without_points(games: PlacedColumns) -> EventEnding:
 
 
 def champion_on_top(games: PlacedColumns) -> EventEnding:
-    """All rounds count alike, but only a player on the Top board can be champion."""
+    """All rounds count alike. The winner of the Top board ranks first; without a winner, its best player."""
     mine, top = _mine(games), f"{games.column('on top')},1"
     won = f"SUMIFS({games.column('won')},{top},{_sound(games, 'sound')})"
     mine_won = f"SUMIFS({games.column('won')},{mine},{top},{_sound(games, 'sound')})"
@@ -123,11 +123,11 @@ ENDINGS: Mapping[str, Callable[[PlacedColumns], EventEnding]] = {
     "champion on the top board": champion_on_top,
     "tiers of winners": tiers_of_winners,
 }
-"""By name: the formats of `event.settings`, and the forms that systems declare for their own formats."""
+"""By name: the formats of `event.settings`, and names that `in_cells` declares for formats of a system."""
 
 
 def ending_of(plan: EventPlan) -> Callable[[PlacedColumns], EventEnding]:
-    """The function that makes this event's ending. Raises Faults if the ending has no form in cells."""
+    """The function that makes this event's ending. Raises Faults if formulas cannot express the ending."""
     own = plan.system.formats.get(plan.format)
     form = plan.format if own is None else form_in_cells(own)
     if form not in ENDINGS:
@@ -137,7 +137,7 @@ def ending_of(plan: EventPlan) -> Callable[[PlacedColumns], EventEnding]:
 
 
 def _with_rule(plan: EventPlan, ending: EventEnding) -> EventEnding:
-    """Adapt the ending to a rule for combining rounds that treats the last round in its own way."""
+    """Adapt the ending to a combining rule that treats the last round in its own way, or combines ranks."""
     rule = plan.rule
     if rule.last and not ending.added:
         last = f"IF([finals]=1,{FINAL},[rounds])" if ending.best_of else "[rounds]"

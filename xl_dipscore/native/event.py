@@ -1,18 +1,17 @@
-"""An event as plain formulas: standings, totals, tie-breaks and best countries.
+"""An event as plain formulas (without our functions): standings, totals, tie-breaks and best countries.
 
-`games` and `totals` are PlacedColumns: the letters of all columns, and the name of the sheet. Columns must be
-side by side in the given order, because some formulas use several columns as one range.
+The arguments `games` and `totals` are PlacedColumns: letters of all columns, and the name of the sheet (blank
+for formulas on the same sheet). Columns must be side by side, in the order returned, to form ranges.
 
-- Games: every row has `PlacedColumns(letters, last).formula(column.text, row)`.
-- Totals: every row from 2 to plan.players + 1 has the formula of its columns, which already refer to Games.
-  Formulas know a player by the number of the row, so rows may not be moved.
-- Standings and Best countries: place k has `totals.formula(column.text, k + 1)`, in any row of any sheet.
-  Both have at most plan.players places. The status is
-  `totals.formula(status(plan), 2)`.
+- Games, each row: `games.formula(column.text, row)`.
+- Totals, each row from 2 to plan.players + 1: `totals.formula(column.text, row)`. A formula identifies the
+  player by the number of the row, and therefore rows of Totals must not be moved.
+- Standings and Best countries, place k: `totals.formula(column.text, k + 1)`, in any row of any sheet. The
+  two tables have at most plan.players places. The sentence above them: `totals.formula(status(plan), 2)`.
 
-Games needs the columns of for_an_event and the typed columns; for the tie-break mean centres also `chart`,
-`chart_before` (without the last year) and `chart_after` (without the first). If the event gives the
-value of a solo, the system is compiled with `solo_cell` as the cell of its parameter `solo`.
+Games needs the typed columns and the columns of `for_an_event` and `results.games_columns`. The tie-break
+mean centres also needs `chart`, `chart_before` and `chart_after` (see `chart_letters`). If the value of a
+solo depends on the whole event, compile the system with `solo_cell` as the cell of its parameter `solo`.
 """
 
 import re
@@ -31,14 +30,14 @@ from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcom
 from xl_dipscore.system import form_in_cells
 
 SOLOS = "solos at their value"
-"""The only form of `System.at_the_end` that plain formulas can compute."""
+"""The name that `in_cells` declares for the only `System.at_the_end` that plain formulas can compute."""
 
 OF_SEASONS = {"from": "since", "to": "until", "last": "last", "min games": "min_games", "sit out": "sit_out"}
-"""Options of an event without a form in cells, each with its field in Settings."""
+"""Options of an event that plain formulas cannot follow, each with its field in Settings."""
 
 
 def check(plan: EventPlan) -> None:
-    """Raise Faults for parts of the event that have no form in cells or are undefined for so many rounds."""
+    """Raise Faults for parts of the event that formulas cannot compute, or that so many rounds rule out."""
     asked: Sequence[Callable[[], object]] = (
         lambda: ending_of(plan),
         lambda: weights(plan),
@@ -61,7 +60,7 @@ IN_A_COLUMN = "; type the weights in a column Weight of Games"
 
 
 def _without_form(plan: EventPlan) -> Iterator[Fault]:
-    """Faults for what the system or the director asks of an event and plain formulas cannot compute."""
+    """Faults for rules of the system and options of the director that plain formulas cannot compute."""
     if (last := plan.system.at_the_end) is not None and form_in_cells(last) != SOLOS:
         yield NoFormInEvent(what=f"What the end of an event changes for {plan.system.key}", instead="")
     if plan.valued_at_the_end and not plan.rule.of_scores:
@@ -79,11 +78,11 @@ def _without_form(plan: EventPlan) -> Iterator[Fault]:
 
 
 def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Column, ...]:
-    """The compiled columns, of which `new` now marks a new player only in the player's first game. If the
-    event gives the value of a solo, there is one more column: the points without that value.
+    """The compiled columns, except that `new` marks a new player in the player's first game only. If the
+    value of a solo depends on the whole event, one more column has the points without that value.
 
-    solo: the cell with that value, the same with which the system was compiled.
-    Raises Faults if a formula other than a line of the score reads that cell.
+    solo: the cell with the value of a solo, as it was passed to compile_system.
+    Raises Faults if any formula other than `ok` and the lines of the score reads that cell.
     """
     columns = [
         replace(one, text=f"MIN({one.text},[first game])")
@@ -108,7 +107,7 @@ def totals_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ...]:
 
 
 def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
-    """The columns of Standings, in tokens of the sheet Totals; place k reads row k + 1."""
+    """The columns of Standings; the tokens are columns of Totals. Place k reads row k + 1 of Totals."""
     headings = {"rank": "Rank", "player": "Player", "total": "Total"}
     headings |= {score_of(n): round_heading(n) for n in plan.columns}
     headings |= {"counted": "Counted"}
@@ -126,7 +125,7 @@ def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
 
 
 def countries_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ...]:
-    """The columns of Best countries, in tokens of the sheet Totals; place k reads row k + 1."""
+    """The columns of Best countries; the tokens are columns of Totals. Place k reads row k + 1 of Totals."""
 
     def best(name: str) -> str:
         return f"INDEX({games.column(name)},MAX(1,[best here]))"
@@ -146,7 +145,7 @@ def countries_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ..
 
 
 def status(plan: EventPlan) -> str:
-    """A formula in tokens of row 2 of Totals: the first sentence that a reader of the table needs, or ""."""
+    """A formula, with tokens of row 2 of Totals: the first sentence that applies to the standings, or ""."""
     sentences = [(f"[why not]={number}", text) for number, (_, text) in enumerate(reasons(plan), 1)]
     if plan.settings.double is None:
         twice = '" is on two boards of a round, or has two powers on one: correct the name on Games."'
@@ -182,5 +181,5 @@ def messages(plan: EventPlan) -> tuple[str, ...]:
 
 
 def solo_cell(totals: PlacedColumns) -> str:
-    """The cell of Totals with the value of a solo, if the event gives it: a number, or "" while unknown."""
+    """The cell of Totals with the value of a solo: a number, or "" until the event decides the value."""
     return re.sub(r"\$(\w+)\$1:.*", r"$\1$2", totals.column("solo"))

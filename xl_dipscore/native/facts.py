@@ -1,6 +1,6 @@
-"""Facts about the seat and the board of a row of Games, which the formulas of all rules read.
+"""Columns with facts about the seat and the board of each row of Games. The formulas of all rules read them.
 
-Each fact is a number even if nonsense is typed; the column Check reports the nonsense.
+A fact has a value even if nonsense is typed; the column Check reports the nonsense.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -13,12 +13,12 @@ from xl_dipscore.native.plan import FINAL
 
 LETTERS = "".join(power[0] for power in POWERS)
 SOUND = '[played]=1,[b]>0,[all_bad]=0,[amiss]=""'
-"""The conditions, joined by commas, of a row on a played board without faults."""
+"""Conditions, joined by commas: the row belongs to a board that has been played and has no faults."""
 _POWERS = ",".join(f'"{power}"' for power in POWERS)
 MARKS = {"draw": "mark", "civil_disorder": "idle", "new_player": "new", "unranked": "out"}
-"""Marks that can be typed, with the column of each: 1 for yes, 0 for no, -1 for anything else."""
+"""By typed column of marks: the column of the fact, which is 1 for yes, 0 for no, -1 for anything else."""
 _FRACTIONS = 3
-"""The most fractions in a typed weight such as `8/9*6/7`."""
+"""The largest number of fractions in a typed weight; `8/9*6/7` has two."""
 _SIGNS = (("×", "*"), (" /", "/"), ("/ ", "/"), (" *", "*"), ("* ", "*"), (",", "."))
 """Signs that may be typed in a weight, each with the sign that replaces it."""
 
@@ -29,10 +29,10 @@ _Texts = tuple[str, str, str]
 def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
     """The columns of facts. A fact that has no typed column is 0 or blank.
 
-    typed: the words of typed columns. Without round and board all rows are one board; without power the
-        caller supplies a column `seat`.
-    solo: the formula for an outright win of a seat. group: the seats to which a game is adjudicated; "" if
-        the system adjudicates none.
+    typed: the words of typed columns. Without the word board, all rows are one board. Without the word power,
+        the caller must add a column `seat`.
+    solo: a formula: 1 if the seat wins outright by its centres, else 0. group: a formula: 1 for seats to
+        which a game is adjudicated, else 0; "" if the system adjudicates none.
     """
     found = (*_of_the_row(typed), *_of_the_chart(typed), *_of_the_power(typed), *_of_the_end(solo, group))
     return [Column(*one) for one in found]
@@ -106,7 +106,7 @@ def _player(typed: Collection[str]) -> str:
 
 
 def _all(name: str) -> str:
-    """A column's sum over the board, in the same text as in rules, so that both share one column."""
+    """A formula for a column's sum over the board, in the same text as in rules: see `compiled.SHARED`."""
     return f"SUMIF([b:],[b],[{name}:])"
 
 
@@ -119,7 +119,7 @@ def _winner_formula(group: str) -> str:
 
 
 def _lacking() -> str:
-    """The number of rows with this row's round and board that lack formulas."""
+    """A formula for the number of rows that have the round and board of this row, but lack formulas."""
     same = "*".join(f"([{TYPED}{word}:]={input_in_row(word)})" for word in ("round", "board"))
     return _safe(f'IF([b]=0,0,SUMPRODUCT({same}*([at:]="")))')
 
@@ -140,10 +140,10 @@ def seat_of(cell: str) -> str:
 
 
 def _weight() -> list[tuple[str, str, str]]:
-    """A row's weight as a number, even if typed as text: `0,5`, `2/3` or `8/9*6/7`.
+    """Columns that read a row's weight. The column `weighs` has a number, even for a text such as `8/9*6/7`.
 
-    "?" if it is not a weight, "day" for a date. The signs are found by removing the digits from the text. The
-    parts between signs are read as whole numbers, because programs read decimals by the rules of a country.
+    This column has "?" for an invalid weight, "day" for a date. To find the signs in a text, digits
+    are removed. The parts between signs are read as whole numbers, because decimal signs vary by country.
     """
     said = "TRIM([weight])"
     for old, new in _SIGNS:
@@ -182,19 +182,19 @@ def _given_formula(chart: bool) -> str:
 
 
 def _safe(text: str, otherwise: str = "0") -> str:
-    """The formula with `otherwise` for an error, because an error may be typed in the cells that it reads."""
+    """The formula, with the value `otherwise` if it is an error: a typed cell may contain an error."""
     return f"IFERROR({text},{otherwise})"
 
 
 def _year(cell: str) -> str:
-    """The typed game year with 1900 added to one or two digits; 0 if no number is typed."""
+    """A formula for the typed game year, where 1900 is added to a number below 100; 0 without a number."""
     return f"IF(ISNUMBER({cell}),IF(AND({cell}>0,{cell}<100),1900+{cell},{cell}),0)"
 
 
 def mark_formula(cell: str) -> str:
-    """1 for a mark that means yes, 0 for one that means no, -1 for anything else."""
+    """A formula: 1 for a mark that means yes, 0 for no (also for a blank), -1 for anything else."""
     yes, no = (",".join(f'TRIM({cell})="{word}"' for word in words) for words in (YES, NO))
-    # 1=1 and 1=0, because TRUE and FALSE have other names in programs of other languages.
+    # 1=1 and 1=0 are used because TRUE and FALSE have other names in programs of other languages.
     return f"IF(OR({cell}=(1=1),{yes}),1,IF(OR({cell}=(1=0),{no}),0,-1))"
 
 
@@ -210,7 +210,7 @@ CHART_GAP = "A year of the centre chart is missing."
 CHART_SUM = f"A year of the chart adds up to more than {CENTRES}."
 
 Found = list[tuple[str, str]]
-"""Conditions in order, each with the sentence to show if it is the first that holds."""
+"""Conditions in order, each with a sentence. Only the sentence of the first true condition is shown."""
 
 
 def cell_faults(typed: Collection[str]) -> Found:
@@ -245,7 +245,7 @@ def cell_faults(typed: Collection[str]) -> Found:
 
 _WEIGHED = 'COUNTIFS([b:],[b],[weighs:],">=0")'
 BOARD_WEIGHT = f"IF({_WEIGHED}=0,1,SUMIF([b:],[b],[weighs:])/MAX(1,{_WEIGHED}))"
-"""A board's weight: the mean of the weights typed in its rows, or 1 without any."""
+"""A formula for a board's weight: the mean of the weights typed in its rows; 1 if no weight is typed."""
 _OTHER_WEIGHT = f"AND(ISNUMBER([weighs]),ABS(SUM([weighs])-{BOARD_WEIGHT})>0.00000001)"
 WEIGHTS = "The weights of this board differ."
 
@@ -265,7 +265,7 @@ def row_faults(typed: Collection[str]) -> Found:
 
 
 def _chart_odd(typed: Collection[str]) -> str:
-    """1 if the chart has a count that is not a whole number, else 0; a blank or empty text is none."""
+    """A formula: 0 if each count of the chart is a whole number, blank or a lookup's empty text; else 1."""
     counts = [f"INDEX([chart],1,{n})" for n in range(1, 1 + sum(word.isdecimal() for word in typed))]
     if "at" not in typed:
         counts = [f'IF({one}="",0,{one})' for one in counts]
@@ -291,7 +291,7 @@ def _chart_faults() -> Found:
 
 
 def first_sentence(found: Found) -> str:
-    """The sentence of the first condition that holds or is an error, else empty text."""
+    """A formula for the sentence of the first condition that is true or an error, or else for empty text."""
     return nest_conditions((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
 
 
@@ -300,7 +300,7 @@ def _no_count(number: str) -> str:
 
 
 def _no_number(cell: str) -> str:
-    """A condition: something other than a number is typed. To some programs TRUE is a number."""
+    """A condition: a text, TRUE or FALSE is typed instead of a number. Some programs use TRUE as a number."""
     return f'OR(ISLOGICAL({cell}),AND(NOT(ISNUMBER({cell})),TRIM({cell})<>""))'
 
 
@@ -315,8 +315,8 @@ def board_faults(
 ) -> Found:
     """Conditions under which a whole board is wrong, with sentences.
 
-    house: further conditions, with sentences. fewer: may the board have fewer than seven rows? years: the
-        tokens of a chart's years.
+    house: further conditions of the system, with sentences. fewer: may the board have fewer than seven rows?
+    years: the tokens of a chart's years.
     """
     rows, owned = "COUNTIF([b:],[b])", "SUMIF([b:],[b],[owned:])"
     unseated = 'COUNTIFS([turn:],0,[seat:],">0")+COUNTIFS([b:],0,[seat:],">0")>0'
@@ -335,7 +335,7 @@ def board_faults(
 
 
 def nest_conditions(found: Iterable[tuple[str, str]]) -> str:
-    """The sentence of the first condition that holds, else empty text."""
+    """A formula for the sentence of the first condition that is true, or else for empty text."""
     here = '""'
     for condition, sentence in reversed(list(found)):
         said = sentence if sentence.startswith('"') else f'"{sentence}"'
@@ -344,9 +344,9 @@ def nest_conditions(found: Iterable[tuple[str, str]]) -> str:
 
 
 def ending_formula(group: str, *, draws: bool) -> str:
-    """How the game ended, in the words of `Board.ending_in_words`.
+    """A formula for how the game ended, in the words of `Board.ending_in_words`.
 
-    group: as for `facts`. draws: is a game without marks in Draw scored as a draw?
+    group: as in `facts`. draws: is a game without marks in Draw scored as a draw?
     """
     powers = "&".join(
         f'IF(SUMIFS([said:],[b:],[b],[seat:],{seat})>0," {power}","")' for seat, power in enumerate(POWERS, 1)

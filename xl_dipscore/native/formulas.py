@@ -1,7 +1,8 @@
-"""The words of points.py in cells: for each of these functions a form, which writes its result as a formula.
+"""The words of points.py as formulas. A word is a function that rules call. This file has a form of each.
 
-A rule runs with these forms on a stand-in for a board, and its result is formulas. If a word needs an
-intermediate number for each of the seven seats, its form adds a helper column for it beside the games.
+A form has the name and arguments of the word, and returns a formula. If a rule runs on a BoardInCells, its
+words call their forms. If a form needs a number for each of the seven seats before it can compute the result,
+it adds a helper column beside the games.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +37,7 @@ from xl_dipscore.native.symbols import (
 from xl_dipscore.points import Exact, InCells, behind, points_of, text
 
 Number = Exact | Num
-"""A number known now, or a number in cells."""
+"""A plain number, or the formula of a number in cells."""
 Board = Any
 Form = TypeVar("Form", bound=Callable[..., object])
 
@@ -44,7 +45,7 @@ WON, DREW, ALIVE, DEAD = "[won]", "[drew]", "[alive]", "(1-[alive])"
 
 
 def form(say: Form) -> Form:
-    """Register a function as the form of the word of points.py with the same name."""
+    """Register the decorated function as the form of the word with the same name."""
     InCells.forms[say.__name__] = say
     return say
 
@@ -253,7 +254,7 @@ def centres_of(board: Board, seats: object, *, docked: bool = True) -> Num:
 # -- by place ---------------------------------------------------------------------------------
 
 GONE = "[gone]-2000"
-"""A ranking key for eliminated powers: below every survivor's, and larger for a later year."""
+"""A ranking key for eliminated powers: below the key of any survivor, and larger for a later year."""
 
 
 @form
@@ -281,11 +282,11 @@ def by_elimination(board: Board) -> Ranking:
 
 @form
 def by_history(board: Board) -> Ranking:
-    """Rank survivors by centres, then by the centres of each earlier year, the latest first.
+    """Rank survivors by centres, then by the centres of each earlier year, the latest year first.
 
     Eliminated powers rank by their last year with a centre, then by their centres in that year and before it.
-    Each key is one number: its highest digits are the order so far, and each of the next IN_A_KEY years adds
-    its centres as one digit.
+    Each key is one number in base _BASE. Its highest digits are the order so far; each of the next IN_A_KEY
+    years has one digit, the number of centres.
     """
     sheet().need("chart", where=f"{board_sum(count_level('counts'))}>7")
     year = sheet().column("before", f'IF({ALIVE}=1,COUNT([chart])-1,COUNTIF([chart],">0"))')
@@ -300,12 +301,12 @@ def by_history(board: Board) -> Ranking:
 
 
 LOOK_BACK, IN_A_KEY, _BASE = 24, 6, CENTRES + 1
-"""How many earlier years are compared; how many of them go into one key, as spreadsheet programs compare
-only 15 digits of a number; the base of a key's digits."""
+"""The number of earlier years that are compared; the number of years in one key, which is small because
+programs compare only 15 digits of a number; the base of a key's digits."""
 
 
 def _count_before(year: str, n: int) -> str:
-    """A power's centres in the chart n columns before column `year` (the first is 1); 0 without one."""
+    """A formula for the centres in the chart n columns before column number `year`; 0 before column 1."""
     return f"IF({year}>{n},SUM(INDEX([chart],1,{year}-{n})),0)"
 
 
@@ -339,7 +340,7 @@ def places(
 
 
 def _sum(values: Sequence[object]) -> str:
-    """The sum of values: known numbers are added up now, numbers on Setup in the formula."""
+    """A formula for the sum of values. Plain numbers are added up here, numbers on Setup by the formula."""
     known = [value for value in values if not isinstance(value, InCells)]
     parts = [number_in_formula(value) for value in values if isinstance(value, InCells)]
     number = sum(known)  # type: ignore[arg-type]

@@ -1,8 +1,8 @@
 """Turn the columns of a board into one formula for a defined name: a LET with a variable for each column.
 
 A column that differs between seats becomes an array of seven numbers, one below the other; any other column
-becomes one number. COUNTIFS and SUMIFS become sums of comparisons, because they accept only references, but
-the function may be called with arrays.
+becomes one number. COUNTIFS and SUMIFS accept only references, but the function may be called with arrays.
+Therefore sums of comparisons replace COUNTIFS and SUMIFS.
 """
 
 import re
@@ -13,11 +13,11 @@ from xl_dipscore.native.columns import Column
 
 SEVEN = "{1;1;1;1;1;1;1}"
 Shape = Literal["one", "seven", "rows"]
-"""One number; one for each seat; or a row of numbers for each seat."""
+"""one: a single number; seven: a number for each seat; rows: a row of numbers for each seat."""
 _YOUNGER = (
     "BYROW CHOOSECOLS CHOOSEROWS DROP HSTACK ISOMITTED LAMBDA LET MAP MAKEARRAY REDUCE SEQUENCE TOCOL VSTACK"
 )
-"""Functions younger than Excel 2010, which have the prefix `_xlfn.` in files."""
+"""Functions that are younger than Excel 2010. Files store them with the prefix `_xlfn.`."""
 RESERVED = frozenset(
     {
         "C", "R", "RESULT", "RETURN", "VALUE", "ARGUMENT", "EVALUATE", "CALL", "EXEC", "EXECUTE", "ERROR",
@@ -27,9 +27,9 @@ RESERVED = frozenset(
 """Words that Excel refuses as the name of a variable."""
 _LIKE_A_CELL = re.compile(r"[a-z]{1,3}\d+|r\d*(c\d*)?|c\d*", re.IGNORECASE)
 _EACH = frozenset({"IF", "INT", "CHOOSE", "NA"})
-"""Functions that give seven results for an array of seven numbers, in Excel and in IronCalc."""
+"""Functions that return seven results for an array of seven numbers, in Excel and in IronCalc."""
 _RENAMED = {"last_year": "ended"}
-"""New names for variables named like a cell that our workbooks define: IronCalc would read that cell."""
+"""By token, another name for the variable: our workbooks have a cell Last_year, which IronCalc would read."""
 _CALL = re.compile(r"(?<![A-Z])(COUNTIF|COUNTIFS|SUMIF|SUMIFS)\(")
 
 
@@ -45,7 +45,7 @@ def variable(token: str) -> str:
 
 
 def in_file(formula: str) -> str:
-    """The formula as files store it, with the prefix of younger functions."""
+    """The formula as files store it, with the prefix `_xlfn.` before younger functions."""
     return re.sub(rf"(?<![\w.])({_YOUNGER.replace(' ', '|')})\(", r"_xlfn.\1(", formula)
 
 
@@ -54,7 +54,7 @@ def let_formula(parts: Iterable[tuple[str, str]], result: str) -> str:
 
 
 def function(parameters: Sequence[str], body: str) -> str:
-    """A LAMBDA as files store it; a question mark before a parameter makes it optional."""
+    """A LAMBDA as files store it. A parameter with a question mark before its name is optional."""
     names = (f"_xlop.{one[1:]}" if one.startswith("?") else f"_xlpm.{one}" for one in parameters)
     return f"LAMBDA({','.join([*names, body])})"
 
@@ -62,50 +62,50 @@ def function(parameters: Sequence[str], body: str) -> str:
 def as_file(text: str) -> str:
     """Convert our notation, in which `@x` is a variable, to the formula that files store.
 
-    #VALUE! and #NUM! become calls that give these errors, as some programs think a sheet precedes the !.
+    #VALUE! and #NUM! become calls that return these errors: some programs read a sheet's name before the !.
     """
     text = re.sub(r"\s*\n\s*", "", text).replace("#VALUE!", 'VALUE("?")').replace("#NUM!", "SQRT(-1)")
     return in_file(re.sub(r"@([a-z]\w*)", r"_xlpm.\1", text))
 
 
 def with_blanks(names: Sequence[str]) -> str:
-    """Optional parameters as arguments of a call, with empty text for parameters that were omitted."""
+    """Arguments of a call that pass on optional parameters, with empty text for omitted parameters."""
     return ",".join(f'IF(ISOMITTED(@{name}),"",@{name})' for name in names)
 
 
 class BoardFormula:
-    """Converts columns to the parts of a LET. shapes: by token, the shape of each existing variable."""
+    """Converts columns to variables of a LET. shapes: by token, the shape of each variable that exists."""
 
     def __init__(self, shapes: Mapping[str, Shape]) -> None:
         self._shapes = dict(shapes)
 
     def parts(self, columns: Iterable[Column]) -> Iterator[tuple[str, str]]:
-        """The variable and the formula of each column, in an order in which each reads only earlier ones."""
+        """The variable and the formula of each column, sorted: a formula reads only earlier variables."""
         for one in _in_order(columns):
             text, self._shapes[one.name] = self.text(one.text)
             yield variable(one.name), text
 
     def text(self, text: str) -> tuple[str, Shape]:
-        """The text with variables in place of tokens, and its shape."""
+        """The formula with variables in place of tokens, and the shape of its result."""
         own = self._own(text)
         if own <= {"one"}:
             return self._with_variables(text, ""), "one"
         each = "rows" not in own and _functions(text) <= _EACH
         if each and not any(self._own(call) - {"one"} for call in _calls(text)):
             here = self._with_variables(text, "")
-            # Otherwise an IF whose condition is one number would give one number, not seven.
+            # Without the array, an IF whose condition is one number would return one number, not seven.
             return (f"IF({SEVEN}=1,{here})" if "IF(" in here else here), "seven"
         return self._seat_by_seat(text), "seven"
 
     def seven(self, token: str) -> str:
-        """A column as an array of seven numbers."""
+        """A formula for a column as an array of seven numbers."""
         return self._formula_of_token(token, True, "")
 
     def _own(self, text: str) -> set[Shape]:
         return {self._shapes[token] for token in re.findall(r"\[(\w+)\]", _without_board(text))}
 
     def _seat_by_seat(self, text: str) -> str:
-        """A MAP that computes the text for each seat, by a LAMBDA of the seat's own numbers."""
+        """A MAP that computes the formula for each seat, by a LAMBDA of the numbers of one seat."""
         here = self._with_variables(text, "_k")
         read = {
             f"{variable(one)}_k": variable(one) for one, shape in self._shapes.items() if shape == "seven"
@@ -117,14 +117,14 @@ class BoardFormula:
     def _with_variables(self, text: str, seat: str) -> str:
         # COUNT becomes SUM: a chart is an array here, and IronCalc's COUNT accepts only ranges.
         text = re.sub(r"\bCOUNT\((\[\w+\])\)", r'SUM(--(\1<>""))', text)
-        while calls := _calls(text):  # the last call has no call inside
+        while calls := _calls(text):  # no other call is inside the last call
             text = text.replace(calls[-1], self._sum_formula(calls[-1]))
         return re.sub(
             r"\[(\w+)(:?)\]", lambda token: self._formula_of_token(token[1], bool(token[2]), seat), text
         )
 
     def _formula_of_token(self, name: str, whole: bool, seat: str) -> str:
-        """The formula for a token. whole: as an array. seat: the suffix of a seat's own variables."""
+        """The formula for a token. whole: as an array? seat: the suffix of variables for one seat, or ""."""
         shape, here = self._shapes[name], variable(name)
         if whole:
             return f"({SEVEN}*{here})" if shape == "one" else here
@@ -151,7 +151,7 @@ class BoardFormula:
         found = re.fullmatch(r'"(<>|[<>]=?)([\d.]*)"(?:&(.*))?', wanted)
         sign, than = (found[1], found[2] or found[3]) if found else ("=", wanted)
         test = f"({where}{sign}{than})"
-        # Without blank cells, because in comparisons Excel puts texts above numbers.
+        # Empty texts are excluded, because Excel treats any text as larger than any number.
         return f'({where}<>"")*{test}' if self._shapes[where.strip("[:]")] == "rows" else test
 
 
@@ -192,7 +192,7 @@ def _calls(text: str) -> list[str]:
 
 
 def _without_board(text: str) -> str:
-    """Drop the condition that a row is on the same board: here there is one board only."""
+    """Remove the condition that a row is on the same board, because the formula has one board only."""
     return text.replace("[b:],[b]", "")
 
 

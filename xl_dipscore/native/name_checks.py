@@ -33,9 +33,9 @@ _LACKS = {"year": "[last_year]=0", "chart": 'SUM(--([chart:]<>""))=0', "eliminat
 
 
 def says_name() -> str:
-    """DIP_SAYS(cells, chart, draws, needs): what is wrong with a board, or OK and how it ended.
+    """DIP_SAYS(cells, chart, draws, needs): the first fault of a board, or OK and how the game ended.
 
-    draws: as for DIP_ENDED. needs: first letters of the facts that the system needs; "" if there is a score.
+    draws: as in DIP_ENDED. needs: first letters of needed facts in MISSING; "" if there is a score.
     """
     typed = (*TYPED, "chart")
     shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
@@ -59,10 +59,10 @@ def says_name() -> str:
 
 
 def ended_name() -> str:
-    """DIP_ENDED(board, draws): how a board ended.
+    """DIP_ENDED(board, draws): how the game on a board ended.
 
-    draws: 1 if games without marks are scored as draws, 0 if not, 2 if the system decides the end in its own
-        way.
+    draws: 1 if games without marks are scored as draws, 0 if not; 2 if the system decides the end in its own
+        way, and the result is only a full stop.
     """
     by_clock, by_draw = (ending_formula("", draws=draws) for draws in (False, True))
     how = f'IF([draws]=2,".",": "&IF([draws]=1,{by_draw},{by_clock}))'
@@ -73,9 +73,9 @@ def ended_name() -> str:
 def _of_board(
     columns: Sequence[Column], wanted: Sequence[str], shapes: Mapping[str, Shape]
 ) -> list[tuple[str, str]]:
-    """The `wanted` columns and the columns they read: variables of a LET with formulas, from `board`.
+    """Variables of a LET, with formulas, for the `wanted` columns and all columns that their formulas read.
 
-    shapes: tokens that are variables already, with their shapes.
+    The formulas read the variable `board`. shapes: by token, the shape of each variable that exists.
     """
     usual = run_rule(find("SHARE"), {}, {})
     given: dict[str, Shape] = {**shapes, **dict.fromkeys(OF_POWER, "seven"), "last_year": "one"}
@@ -92,7 +92,7 @@ def _of_board(
 
 
 def check_name(scored: Sequence[System]) -> str:
-    """DIP_CHECK for these systems; for each of them the workbook also has the name KEY_SCORE."""
+    """DIP_CHECK for these systems. It calls KEY_SCORE, a name that the workbook must have for each system."""
     usual = run_rule(find("SHARE"), {}, {})
     draws, needs = [], []
     for system in scored:

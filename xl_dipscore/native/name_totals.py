@@ -1,4 +1,4 @@
-"""LAMBDAs of defined names that read scores, not boards: totals, and differences from a power's mean."""
+"""LAMBDAs of defined names that read scores instead of boards: totals, and differences from mean scores."""
 
 from collections.abc import Mapping
 
@@ -11,12 +11,12 @@ from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, case_formul
 from xl_dipscore.tournament.combine import Rule, rule_of
 
 MOST_ROUNDS = 10
-"""The most rounds under a rule whose weights depend on the number of rounds or on a score's place."""
+"""The most rounds under a rule whose weights depend on a number of rounds or on the place of a score."""
 LISTED = (
     "sum", "mean", "mean all", *(f"best {n}" for n in range(1, 7)), *(f"drop {n}" for n in range(1, 4)),
     "100/100/50",
 )  # fmt: skip
-"""Rules that DIP_TOTAL knows, besides the rules of systems."""
+"""Rules that DIP_TOTAL accepts, besides the keys of systems."""
 
 _ROUNDS = """
 @event,IF(ROWS(@rounds)*COLUMNS(@rounds)>1,MAX(CHOOSEROWS(CHOOSECOLS(@rounds,1),1)),IF(ISERROR(@rounds),@rounds,
@@ -32,18 +32,18 @@ BYROW(@scores,LAMBDA(@typed,IF(ISERROR(@event),@event,IF(@over=0,#NUM!,
 
 
 def rounds_name() -> str:
-    """DIP_ROUNDS: the total of each row of scores. Its parameter `rule` gives the weight of the k-th best."""
+    """DIP_ROUNDS: the total of each row of scores. Its argument `rule` is a LAMBDA from `_weights`."""
     return as_file(function(["scores", "rounds", "rule"], f"LET({_ROUNDS})"))
 
 
 def total_name(rule: Rule) -> str:
-    """KEY_TOTAL, for a system's key: the total of each row of scores by the rule. Raises NoFormInEvent."""
+    """KEY_TOTAL, for a system's key: the total of each row of scores by `rule`. Raises NoFormInEvent."""
     text = f"DIP_ROUNDS(@scores,{with_blanks(['rounds'])},{_weights(rule)})"
     return as_file(function(["scores", "?rounds"], text))
 
 
 def any_total_name(own: Mapping[str, Rule]) -> str:
-    """DIP_TOTAL for the rules in LISTED and for `own`, the systems' own rules by key."""
+    """DIP_TOTAL for the rules in LISTED and in `own`. own: by key of a system, the rule of this system."""
     rules = {rule.name: rule for rule in (*map(rule_of, LISTED), *own.values())}
     words = [(word, rule_of(word).name) for word in LISTED] + [(key, own[key].name) for key in own]
     listed = ";".join(f'"{_fold_word(word)}"' for word, _ in words)
@@ -61,7 +61,7 @@ def any_total_name(own: Mapping[str, Rule]) -> str:
 
 
 def _weights(rule: Rule) -> str:
-    """A LAMBDA for a score's weight, from the event's rounds, the rounds played and the score's place."""
+    """A LAMBDA for a score's weight. Parameters: rounds of the event, rounds played, place of the score."""
     if not rule.of_scores or rule.either:
         raise NoFormInEvent(field="combine", what=f"The rule {rule.name}", instead=" as a name")
     cases: Cases = {}
@@ -113,7 +113,7 @@ IF(NOT(@same),#VALUE!,IF(ISERROR(@over),@over,IF(COLUMNS(@players)=1,@answers,TR
 
 
 def difference_name() -> str:
-    """A function of all games: each player's scores less the means of the powers, divided by the rounds."""
+    """A function of all games. For each player: the sum of (score - mean score of the power) / rounds."""
     text = _DIFFERENCE.replace("{NAME}", clean_name("@x")).replace("{SEAT}", seat_of("@x"))
     names = with_blanks(["rounds"])
     parts = text.replace("@rounds", "@planned")

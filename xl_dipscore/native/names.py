@@ -1,8 +1,8 @@
 """Make LAMBDAs for the defined names of a workbook: our worksheet functions, from the rules of the systems.
 
-Some names serve the others. DIP_BOARDS reads the cells of a call, and returns answers in the cells' shape.
-DIP_FACTS computes the facts of one board for a rule: a row for each power, a column for each of OF_POWER.
-DIP_OPTION reads the numbers of an option. DIP_ROUNDS adds up scores with weights.
+Some names are called by other names. DIP_BOARDS reads the cells of a call, and returns the answers of a rule
+in the shape of these cells. DIP_FACTS computes the facts of one board: a row for each power, a column for
+each name in OF_POWER. DIP_OPTION reads the numbers of an option. DIP_ROUNDS adds up weighted scores.
 """
 
 import re
@@ -33,7 +33,7 @@ LONGEST, LONGEST_COMMENT = 8_192, 255
 BOARD = ("centres", "draw", "eliminated", "year", "options", "headings", "facts")
 """The parameters of a function that scores or checks boards; each is optional."""
 TYPED = ("power", "centres", "draw", "eliminated", "year", "docked", "civil_disorder", "new_player")
-"""The columns of a board's cells that DIP_BOARDS passes to DIP_FACTS."""
+"""The columns of the array `cells`, which DIP_BOARDS passes to DIP_FACTS: the cells of one board."""
 OF_POWER = (
     "seat", "owned", "counts", "alive", "gone", "mark", "idle", "active", "new", "solo", "won", "drew",
     "last_year", "error",
@@ -46,10 +46,10 @@ TYPED_PARTS = (
     ("@chart_before", "DROP(@chart,,-1)"),
     ("@chart_after", "DROP(@chart,,1)"),
 )
-"""LET parts: a variable for each TYPED column of `cells`, and `chart` without its last or first year."""
+"""Variables of a LET: columns of `cells`, the chart without its last year, the chart without its first."""
 _MARKS = {"mark": "draw", "idle": "civil_disorder", "new": "new_player"}
 _USUAL = ("solo", "won", "drew")
-"""Columns of DIP_FACTS that a system may compute in its own way instead."""
+"""Columns of DIP_FACTS; a system that reads the end in its own way computes them itself."""
 
 
 def facts_name() -> str:
@@ -91,14 +91,14 @@ def facts_name() -> str:
 
 
 def _any(tests: Iterable[str]) -> str:
-    """A condition: one of these conditions holds or is an error."""
+    """A condition: at least one of these conditions is true or an error."""
     return f"IFERROR(OR({','.join(tests)}),1=1)"
 
 
 CHART = ("chart", "chart_before", "chart_after")
 CHART_ODD = Column("chart_odd", "", 'IF(SUM(--IF([chart]="",1=0,IFERROR(INT([chart])<>[chart],1=1)))>0,1,0)')
 CHART_OVER = f"IFERROR(MAX(MMULT(TRANSPOSE({SEVEN}),IF(ISNUMBER([chart:]),[chart:],0)))>{CENTRES},1=0)"
-"""A condition: a year of the chart adds up to more than a board has."""
+"""A condition: the counts of a year of the chart add up to more than CENTRES."""
 
 _BOARDS = """
 @blank,{"";"";"";"";"";"";""},
@@ -164,9 +164,9 @@ _FACTS = '{"docked","civildisorder","newplayer"}'
 
 
 def boards_name() -> str:
-    """DIP_BOARDS: the answers of a rule for each board of a call, in the shape of the call's centres.
+    """DIP_BOARDS: the answers of the LAMBDA `rule` to each board of a call, in the shape of the centres.
 
-    If its parameter checks is TRUE, the rule returns a sentence for each board, also for faulty ones.
+    If the argument `checks` is TRUE, `rule` returns a sentence for each board, and for faulty boards too.
     """
     text = _BOARDS.replace("{SEVEN}", SEVEN).replace("{ERROR}", str(1 + OF_POWER.index("error")))
     text = text.replace("{POWERS}", "{" + ";".join(f'"{power}"' for power in POWERS) + "}")
@@ -199,14 +199,15 @@ MAP(@usual,SEQUENCE(1,COLUMNS(@usual)),LAMBDA(@one,@l,IF(@said<1,@one,IF(@said<>
 
 
 def option_name() -> str:
-    """DIP_OPTION: the numbers of an option: those in a block of options, or else the usual numbers."""
+    """DIP_OPTION: an option's numbers in a block of options, or the usual numbers if the block has none."""
     return as_file(function(["options", "name", "usual", "kind"], f"LET({_OPTION})"))
 
 
 def score_name(system: System, options: Mapping[str, object]) -> str:
-    """KEY_SCORE: the score of a system for boards.
+    """KEY_SCORE, where KEY is a system's key: the scores of boards.
 
-    options: words, and whether a number is 0, are compiled into the formula; other numbers are arguments.
+    options: words are fixed in the formula, numbers are defaults. If the rule tests whether a number is 0, a
+        call cannot replace 0 by another number, or another number by 0.
     Raises NoSingleFormula, NoForm and Faults.
     """
     settings = system.settings(options)
@@ -255,7 +256,7 @@ def _whole(option: Option, usual: Sequence[str]) -> str:
 
 
 def _numbers(system: System, option: Option, value: object) -> list[str]:
-    """The numbers of an option's value as text; empty for an option chosen in words."""
+    """The numbers of an option's value as text, `""` for an unknown number; [] for an option in words."""
     if value is None and option.parameter in system.meanwhile:
         return ['""']
     values = value if isinstance(value, tuple) else (value,)
@@ -269,12 +270,12 @@ def _token(option: Option, n: int) -> str:
 
 
 def _word(text: str) -> str:
-    """A word without case, spaces, _ and -, as DIP_BOARDS compares it."""
+    """The word in small letters, without spaces, _ and -, as DIP_BOARDS compares words."""
     return re.sub(r"[\s_-]", "", text).lower()
 
 
 def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> str:
-    """A LET for the score of each power, or an error, from `board` (made by DIP_FACTS) and `chart`."""
+    """A LET for each power's score, or an error. It reads `board`, the result of DIP_FACTS, and `chart`."""
     usual = run_rule(find("SHARE"), {}, {})
     own = (rule.solo, rule.group) != (usual.solo, usual.group)
     endings = facts(("centres", "chart"), rule.solo, rule.group)
@@ -290,7 +291,7 @@ def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> str:
         score = f'IF([won]*([{name}_1]="")=1,NA(),{score})'
     missing = [test for test, _ in missing_facts(rule.on, "year", "chart", "eliminated")]
     missing += [test for test, sentence in rule.house if sentence == NOBODY]
-    # If 0 is typed in place of another number, or the reverse, the rule may have other lines.
+    # The rule may have other lines if 0 replaces another number, or if another number replaces 0.
     missing += [f"{cell}{'=' if other else '<>'}0" for cell, other in rule.on.assumed.items()]
     wrong = [test for test, sentence in rule.house if sentence != NOBODY]
     for name, tests, error in (("lacking", missing, "NA()"), ("refused", wrong, "#VALUE!")):
@@ -318,7 +319,7 @@ def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> str:
 
 
 def _replace_untold_number(column: Column, rule: RuleInCells) -> Column:
-    """The column with 0 in place of each blank number that only the whole event can give."""
+    """The column with 0 in place of blank numbers that are known only from the whole event."""
     text = column.text
     for name in rule.told:
         text = text.replace(f"SUM([{name}_1])", f'IF([{name}_1]="",0,[{name}_1])')
@@ -351,7 +352,7 @@ def rank_name() -> str:
 
 
 def each_count_name(system: System, declared: EachCount) -> str:
-    """A function of single counts, as a table of its values for 0 to 34 centres."""
+    """A function of a single number of centres, as a table of its values for 0 to 34."""
     numbers, error = [], "NA()"
     for count in range(CENTRES + 1):
         try:
@@ -367,7 +368,7 @@ def each_count_name(system: System, declared: EachCount) -> str:
 
 
 def any_score_name(keys: Sequence[str]) -> str:
-    """DIP_SCORE for the systems with these keys; for each the workbook also has the name KEY_SCORE."""
+    """DIP_SCORE for the systems with these keys. It calls KEY_SCORE, a name that the workbook must have."""
     listed = "{" + ",".join(f'"{key}"' for key in keys) + "}"
     scores = ",".join(f"{key}_SCORE" for key in keys)
     parameters = ["system", *(f"?{one}" for one in BOARD)]
@@ -391,4 +392,4 @@ INSIDE = {
     "DIP_OPTION": option_name,
     "DIP_ROUNDS": rounds_name,
 }
-"""Names that the other names need, each before the names that it needs itself."""
+"""Names that other names call, with the functions that make them. A name is before names that it calls."""

@@ -1,4 +1,4 @@
-"""The plan of an event for plain formulas: its system, its size, and how games become standings."""
+"""The plan of an event for formulas without our functions: system, size, and how games become standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,9 +12,9 @@ from xl_dipscore.tournament.combine import Rule, at_most, is_own, own_rule, rule
 from xl_dipscore.tournament.tiebreaks import tie_breaks_named
 
 FINAL = 10_000
-"""The round number of a Final, after all others."""
+"""The number of the round of a Final, larger than any other round."""
 LOW = -999_999_999
-"""Less than any number that is compared."""
+"""In place of a missing number: less than any number that is compared."""
 
 
 class NoFormInEvent(Fault):
@@ -25,21 +25,21 @@ class NoFormInEvent(Fault):
 class EventPlan:
     """An event to be written in formulas.
 
-    Choices in words are compiled into the formulas: system, combine, tiebreak, format, double. Numbers may be
-    typed in the cells that `cells` names.
+    Choices in words are fixed in the formulas: system, combine, tiebreak, format, double. Numbers may change
+    later: they are typed in the cells to which `cells` refers.
     """
 
     system: System
     rounds: int
-    """Numbered rounds that have columns."""
+    """The number of rounds with columns, without a Final."""
     players: int
-    """Rows of Totals, and so of Standings."""
+    """The number of players for whom Totals and Standings have rows."""
     settings: Settings = USUAL
     options: Mapping[str, object] = field(default_factory=dict)
     """Options of the system and of its rule for combining rounds, by name."""
     cells: Mapping[str, str] = field(default_factory=dict)
-    """By name, references such as "Setup!$B$9" to cells with numbers: `rounds`, `min rounds`, `decimals` and
-    others of the event; `newcomer`, `solo` and other parameters of the system. Blank means not set.
+    """References such as "Setup!$B$9" to the cells of options, by name of an option of the event (`rounds`,
+    `min rounds`) or by parameter of the system (`newcomer`, `solo`). A blank cell: the option is not set.
     """
     typed: Sequence[str] = ("unranked", "override")
     """The words of typed columns besides round, board, power, player and centres."""
@@ -47,12 +47,12 @@ class EventPlan:
 
     @property
     def format(self) -> Format:
-        """How the event is decided; the system's own format if none is set."""
+        """How the event is decided; the format of the system if the director chose no format."""
         return self.settings.format or self.system.format
 
     @cached_property
     def rule(self) -> Rule:
-        """How rounds are combined. Raises Faults."""
+        """The rule that combines rounds. Raises Faults."""
         combine = self.settings.combine
         if combine is None or is_own(combine, self.system):
             rule = own_rule(self.system, **self.system.event_settings(self.options))
@@ -62,14 +62,14 @@ class EventPlan:
 
     @cached_property
     def breaks(self) -> Sequence[TieBreak]:
-        """The tie-breaks in order, each once. Raises Faults."""
+        """The tie-breaks in order, without repetitions. Raises Faults."""
         names = self.settings.tiebreak
         found = tie_breaks_named(self.system.tiebreak if names is None else names)
         return list({one.name: one for one in found}.values())
 
     @cached_property
     def columns(self) -> Sequence[int]:
-        """The rounds that have a column, the Final last. A top board may be played as the Final."""
+        """The rounds with a column. A Final (perhaps a top board) is last, except in format all rounds."""
         numbered = range(1, self.rounds + 1)
         return tuple(numbered) if self.format == "all rounds" else (*numbered, FINAL)
 
@@ -83,22 +83,22 @@ class EventPlan:
 
     @property
     def weighs(self) -> bool:
-        """Is there a column for weights of boards? In totals a board of weight 0 counts as not played."""
+        """Is there a column for weights of boards? Totals treat a board of weight 0 as not played."""
         return "weight" in self.typed
 
     @property
     def due(self) -> str:
-        """The token of the column with a row's round, or -2 if its board has weight 0."""
+        """The token of the column with a row's round, or -2 if the row's board has weight 0."""
         return "due" if self.weighs else "turn"
 
     @property
     def day(self) -> str:
-        """The token of the column like `due`, with -1 for a won Final, whose points go into no total."""
+        """The token of a column like `due`; without a top board, a won Final has -1: it adds to no total."""
         return "day" if self.valued_at_the_end else self.due
 
     @property
     def sound(self) -> str:
-        """The token of the column with 1 on played boards without faults, even if a solo has no value yet."""
+        """The token of the column with 1 on played boards without faults. A solo may have no value yet."""
         return "sound" if self.valued_at_the_end else "ok"
 
     @property
@@ -108,7 +108,7 @@ class EventPlan:
 
     @property
     def value(self) -> str:
-        """The token of the column with a row's points, rounded if the event rounds."""
+        """The token of the column with a row's points, rounded if the event sets a number of decimals."""
         rounds = "decimals" in self.cells or self.settings.decimals is not None
         return "value" if rounds or self.valued_at_the_end else "points"
 
@@ -118,14 +118,14 @@ class EventPlan:
         return "worth" if self.weighs else self.value
 
     def solo(self, found: str) -> str:
-        """A formula for the value of a solo: the number typed on Setup or set as option, or else `found`."""
+        """A formula for the value of a solo: the number typed on Setup, the option solo, or else `found`."""
         if "solo" in self.cells:
             return f"IF(ISNUMBER({self.cells['solo']}),{self.cells['solo']},{found})"
         typed = self.system.all_settings(self.options)["solo"]
         return found if typed is None else str(typed)
 
     def number(self, name: str, otherwise: object = None) -> str:
-        """A number for formulas: `SUM(Setup!$B$9)` or `4`; 0 for none."""
+        """An option's number for formulas: its cell, as in `SUM(Setup!$B$9)`, or else `otherwise` or 0."""
         return f"SUM({self.cells[name]})" if name in self.cells else f"{otherwise or 0}"
 
 

@@ -1,4 +1,4 @@
-"""Tie-breaks as columns of Totals, with numbers to compare and a text to show; then ranks and places."""
+"""Columns of Totals for tie-breaks (numbers to compare, and a text to show), for ranks and for places."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,9 @@ from xl_dipscore.native.totals import row_of
 
 @dataclass(frozen=True)
 class TieBreakColumns:
-    """A tie-break's columns of Totals."""
-
     columns: Sequence[Column]
     keys: Sequence[str]
-    """Tokens of the numbers to compare, the most important first; LOW for no value."""
+    """Tokens of the numbers to compare, the most important first. A missing value is LOW."""
 
 
 def shown_token(name: str) -> str:
@@ -31,14 +29,14 @@ def make_tiebreaks(plan: EventPlan, games: PlacedColumns) -> list[TieBreakColumn
 
 
 def tiebreaks_without_form(plan: EventPlan) -> Iterator[NoFormInEvent]:
-    """Faults for tie-breaks without a form in cells, or without one in this event."""
+    """Faults for tie-breaks that plain formulas cannot compute, in any event or in this event."""
     for one in plan.breaks:
         if (why := _why_none(plan, one)) is not None:
             yield NoFormInEvent(field="tiebreak", what=f"The tie-break {one.name}", instead=why)
 
 
 def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
-    """The end of the sentence why a tie-break has no form in cells; None if it has a form."""
+    """The end of the sentence on why formulas cannot compute a tie-break; None if they can compute it."""
     if one.among:
         return ", for it looks at who is level"
     if one.name not in FORMS:
@@ -53,11 +51,11 @@ def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
 
 
 ONE_BY_ONE = frozenset({"best game", "countback centres"})
-"""Tie-breaks that compare only one game for each round."""
+"""Tie-breaks that use only one game of each round."""
 
 
 def _single(name: str, heading: str, text: str) -> TieBreakColumns:
-    """A tie-break with one number. text: its formula, which gives "" for no value."""
+    """A tie-break with one number. text: the formula of the number, "" if the player has no value."""
     value = Column(shown_token(name), heading, f'IF([player no]=0,"",{text})')
     compared = f"IF(ISNUMBER([{shown_token(name)}]),ROUND([{shown_token(name)}],8),{LOW})"
     return TieBreakColumns([value, Column(name, f"{heading}, compared", compared)], [name])
@@ -70,7 +68,7 @@ def _sum(plan: EventPlan, games: PlacedColumns, name: str, of: str) -> TieBreakC
 
 
 def _difference(plan: EventPlan, games: PlacedColumns, name: str) -> TieBreakColumns:
-    """The sum of scores less the mean of their power, divided by the number of rounds."""
+    """The sum of (score - mean score of the power), over all games of the player, divided by the rounds."""
     scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
     mean = f"SUMIFS({games.column('difference')},{scored})/[ranked over]"
     return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
@@ -85,7 +83,7 @@ def typed_tiebreak(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
 
 
 def mean_centres(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
-    """Centres per game-year, from the charts; no value for a player with a game without a chart."""
+    """Centres per game-year, from the charts; no value if a game of the player has no complete chart."""
     theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
     years = games.column("game years")
     total, over = f"SUMIFS({games.column('year centres')},{theirs})", f"MAX(1,SUMIFS({years},{theirs}))"
@@ -108,13 +106,13 @@ def _nth_round(plan: EventPlan, games: PlacedColumns, name: str, n: int) -> TieB
 
 
 def dropped_scores(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
-    """The sum of the scores of rounds that do not count."""
+    """The sum of the scores that the total does not include."""
     dropped = (f"IF([counts {n}]=0,SUM([score {n}]),0)" for n in plan.columns)
     return _single("dropped scores", "Dropped scores", "+".join(dropped))
 
 
 def countback_centres(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
-    """The centres of the best counting game, then of the next best, and so on."""
+    """The centres in the best game that the total includes, then in the next best game, and so on."""
     mine, columns, order = f"{games.column('player no')},[player no]", [], []
     for n in plan.columns:
         of_round = f"{mine},{games.column(plan.day)},{n},{games.column(plan.good)},1"
@@ -136,7 +134,7 @@ def countback_centres(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
 
 
 def _before(m: int, n: int) -> str:
-    """Does round m come before round n in the count-back? By score, then centres, then the earlier round."""
+    """A formula: 1 if round m is before round n in the count-back: by score, by centres, then by number."""
     score, count = "[countback score {}]", "[countback centres {}]"
     level = f"({score.format(m)}={score.format(n)})"
     more = f"({count.format(m)}>{count.format(n)})"
@@ -145,7 +143,7 @@ def _before(m: int, n: int) -> str:
 
 
 def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], single: str) -> TieBreakColumns:
-    """A tie-break with several numbers, shown in one text. single: the formula to show if one is known."""
+    """A tie-break with several numbers, shown in one text. single: the text if only one number is known."""
     first, *others = (one.name for one in keys)
     text = single
     if others:
@@ -174,7 +172,7 @@ FORMS: dict[str, Callable[[EventPlan, PlacedColumns], TieBreakColumns]] = {
 def ranks(
     plan: EventPlan, games: PlacedColumns, ending: EventEnding, breaks: Sequence[TieBreakColumns]
 ) -> Iterator[Column]:
-    """Rank by group, total and tie-breaks. Players who are still level share a rank, in order of names."""
+    """Columns for ranks by group, total and tie-breaks. Level players share a rank and are sorted by name."""
     few = plan.number("min rounds", plan.settings.min_rounds)
     out = [f"[present]<{few}"]
     if "unranked" in plan.typed:
@@ -182,8 +180,8 @@ def ranks(
         out.append(f"COUNTIFS({mine},{games.column('no rank')},1)>0")
     yield Column("out", "Without a rank", f"IF([player no]=0,0,IF(OR({','.join(out)}),1,0))")
     yield Column("above others", "Above others", f"IF([player no]=0,0,{ending.above})")
-    # From the lowest group up: players without a total, because of a fault; players without a rank; all
-    # others; and players above others.
+    # The groups, the lowest first: players without a total because of a fault, players without a rank, all
+    # other players, and players who rank above others.
     group = "20*(1-[lost])+10*(1-[out])"
     yield Column("group", "Group", f"IF([listed]=0,{LOW},{group}+[above others])")
     yield Column("total compared", "Total, compared", "IF(ISNUMBER([total]),ROUND([total],8),0)")
@@ -215,7 +213,7 @@ def ranks(
 
 
 def above(name: str, keys: Sequence[str]) -> Iterator[Column]:
-    """Columns that count the players above by the first key, by the first two, and so on.
+    """Columns with the number of players who are above: by the first key, by the first two keys, and so on.
 
     Players without a total are compared by the first key only.
     """

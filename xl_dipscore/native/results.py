@@ -1,4 +1,4 @@
-"""Columns of Games that an event needs besides Score: the player, the round, and the points that count."""
+"""Columns of Games that an event needs besides Score: the player, the round, and the points for totals."""
 
 from collections.abc import Generator, Iterator
 
@@ -11,7 +11,7 @@ from xl_dipscore.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
 
 
 def mark_condition(token: str) -> str:
-    """A condition: the cell has a mark, by the rules for reading a games list."""
+    """A condition: the cell has a mark. As in a games list, a mark is any text except a word for no."""
     word = f'TRIM({token}&"")'
     said = ",".join(f'{word}="{no}"' for no in NO)
     return f"NOT(OR({token}=(1=0),{said}))"
@@ -20,15 +20,15 @@ def mark_condition(token: str) -> str:
 def names_before(token: str, among: str) -> str:
     """A formula for the number of names in a column that are before this row's name in the alphabet.
 
-    Only rows with 1 in the column `among` count: programs sort blank cells and headings in different ways.
+    Only rows with 1 in the column `among` are compared: programs sort blanks and headings in different ways.
     """
     return f"SUMPRODUCT(([{token}:]<[{token}])*([{among}:]=1))"
 
 
 def games_columns(plan: EventPlan) -> Iterator[Column]:
-    """More columns of Games, for rows in any order.
+    """More columns of Games. They are right whatever the order of the rows.
 
-    With a typed column new_player there is a column `newcomer`: 1 for the first game of a marked player.
+    If there is a typed column new_player, a column `newcomer` has 1 for the first game of a marked player.
     """
     yield from _players(plan)
     yield from _rounds(plan)
@@ -43,7 +43,7 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
 
 
 def _players(plan: EventPlan) -> Iterator[Column]:
-    """Columns that identify players. A player's number is that of the first row with the name."""
+    """Columns that identify players. The number of a player is the number of the first row with the name."""
     yield Column(
         "named", "In the event?", f'IF(OR([played]=1,[turn]=0,[b]=0),{escape_wildcards("[who]")},"")'
     )
@@ -71,7 +71,7 @@ def _rounds(plan: EventPlan) -> Iterator[Column]:
     if plan.weighs:
         yield Column("due", "Round that counts", f"IF(AND([played]=1,[b]>0,{BOARD_WEIGHT}=0),-2,[turn])")
     if plan.valued_at_the_end:
-        # Without [ok], which waits for the value of a solo.
+        # This condition does not use [ok], which is 0 until the value of a solo is known.
         yield Column("sound", "Without fault", f"IF(AND({SOUND}),1,0)")
         alone = f"IF(AND([turn]={FINAL},[sound]=1,SUMIF([b:],[b],[won:])>0),-1,[{plan.due}])"
         yield Column("day", "Round of points", f"[{plan.due}]" if plan.on_top else alone)
@@ -95,7 +95,7 @@ def _points(plan: EventPlan) -> Iterator[Column]:
 
 
 def _best_of_the_round(plan: EventPlan) -> Iterator[Column]:
-    """If `double` is best: the column `leads`, 1 for the one of a player's games in a round that counts."""
+    """For the option double = best: the column `leads` with 1 for the best game of a player in a round."""
     day, good = plan.day, plan.good
     same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
     by = "worth compared" if plan.weighs else "compared"
@@ -148,11 +148,11 @@ def _top_board() -> Iterator[Column]:
 
 
 DIFFERENCES = frozenset({"msd", "mppd"})
-"""Tie-breaks that compare scores with the mean of their power."""
+"""Tie-breaks that compare a score with the mean score of the power."""
 
 
 def round_formula(plan: EventPlan, text: str) -> str:
-    """A score rounded to the event's number of decimals."""
+    """A formula that rounds a score to the event's number of decimals."""
     if "decimals" in plan.cells:
         said = plan.cells["decimals"]
         return f"IF(ISNUMBER({said}),ROUND({text},{said}),{text})"
@@ -161,10 +161,10 @@ def round_formula(plan: EventPlan, text: str) -> str:
 
 
 def _solo(plan: EventPlan) -> str:
-    """A solo's value: the mean, over drawn boards, of a board's points, divided by the number of solos."""
+    """The value of a solo: points on boards without a winner / number of these boards / number of solos."""
     boards = "COUNTIFS([drawn:],1,[seat:],1)"
     won = shared = 'COUNTIFS([won:],1,[sound:],1,[day:],">0")'
-    if plan.weighs:  # a solo on a board of weight 0 has this value too, but is not counted as a solo
+    if plan.weighs:  # solos on boards of weight 0 have this value too, but are not in the number of solos
         won, shared = shared.replace('">0"', '"<>-1"'), f"MAX(1,{shared})"
     worth = round_formula(plan, f"SUMIFS([drawn value:],[drawn:],1)/{boards}/{shared}")
     return plan.solo(f'IF(OR({boards}=0,{won}=0),"",{worth})')
@@ -182,7 +182,7 @@ def _so_far(plan: EventPlan) -> Iterator[Column]:
 
 
 def _comparison_columns(rule: AwardRule, score: str) -> Generator[Column, None, list[str]]:
-    """Columns to compare one power's games, as `worth_by` does; returns their names, most important first."""
+    """Yield columns to compare a power's games like `worth_by`; return their names, most important first."""
     drawn = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
     someone = "SUMIF([b:],[b],[won:])>0"
     came = f"IF({someone},IF([won]=1,{WON},{LOST}),{drawn})"
@@ -207,7 +207,7 @@ def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
     who = f",NOT({mark_condition('[unranked]')})" if "unranked" in plan.typed and not rule.guests else ""
     if rule.boards == "without top":
         who += f',[turn]<>{FINAL},TRIM([board]&"")<>"top"'
-    # Not [good], because a board's weight affects totals only.
+    # The conditions do not use [good], because the weight of a board affects totals only.
     scored, here = f'[ok:],1,[{plan.day}:],"<>-1"', f"[ok]=1,[{plan.day}]<>-1"
     if not plan.weighs:
         scored, here = f"[{plan.good}:],1", f"[{plan.good}]=1"

@@ -1,7 +1,7 @@
-"""One board by itself: its columns, to paste beside it, or its score as one formula for one seat.
+"""Formulas for a single board: columns to paste beside it, or one formula for the score of a seat.
 
-The one formula has the columns nested in one another. In it, sums and counts over the board become LARGE and
-COUNTIF over the seven cells of typed centres, or seven terms for numbers that are computed for each seat.
+In the one formula, the formula of a column replaces its token. Sums and counts over the board become SUM,
+LARGE and COUNTIF of the seven typed counts, or seven terms if a number is computed for each seat.
 """
 
 import re
@@ -17,7 +17,7 @@ from xl_dipscore.system import Need, System
 LONGEST = 8_000
 """The longest formula, in characters; Excel accepts 8,192."""
 OWN = -1
-"""The seat of the formula itself, whichever cell the formula is filled into."""
+"""In place of a seat: the seat of the cell that contains the formula."""
 
 
 def block(
@@ -27,11 +27,11 @@ def block(
     first_row: int,
     columns: Sequence[str],
 ) -> list[tuple[str, ...]]:
-    """The cells of the columns of one board: headings, then a row for each seat, Austria to Turkey. Score and
-    Check come first, then their helper columns.
+    """Cells to paste beside one board: a row of headings, then a row for each seat, Austria to Turkey. The
+    columns are Score, Check, the number of the seat, and helper columns.
 
-    typed: the letters of typed columns by word, such as `centres`; for a chart those of `chart_letters`.
-    first_row: Austria's row. columns: the letters of enough columns to fill.
+    typed: by word, such as `centres`, the letters of typed columns; for a chart, those of `chart_letters`.
+    first_row: Austria's row. columns: the letters of enough free columns.
     Raises Faults for an unknown option.
     """
     made = compile_system(system, options, typed, {})
@@ -67,7 +67,7 @@ class SevenCells:
 
     @property
     def whole(self) -> str:
-        """The range, such as `$B$2:$B$8`."""
+        """The range of all seven cells, such as `$B$2:$B$8`."""
         return f"{self.sheet}{_make_absolute(self.cells[0])}:{_make_absolute(self.cells[-1])}"
 
     def of(self, seat: int) -> str:
@@ -80,7 +80,7 @@ def _make_absolute(cell: str) -> str:
 
 
 def one_formula(system: System, options: Mapping[str, object], given: Mapping[str, SevenCells | str]) -> str:
-    """The formula, without an equals sign, for the score of the first seat, to be filled along the other six.
+    """The formula, without an equals sign, for the score of the first seat. Fill it into the other six cells.
 
     given: `centres`, `draw` and `eliminated` as SevenCells, `year` as a cell; all except `centres` are
         optional.
@@ -111,9 +111,9 @@ _NEEDED: Mapping[Need, str] = {
 
 
 def check_given(system: System, given: Mapping[str, object], asks: Collection[str] = ()) -> None:
-    """Raise MissingCells if the system needs a fact that has no cells.
+    """Raise MissingCells if a fact in the needs of the system, or in `asks`, has no cells.
 
-    asks: facts that the system needs under its options.
+    asks: facts that the system needs with the chosen options.
     """
     missing = [fact for fact in _NEEDED if (fact in system.needs or fact in asks) and fact not in given]
     if missing:
@@ -156,7 +156,7 @@ class _Inline:
         return here if _ATOM.fullmatch(here) else f"({here})"
 
     def _whole(self, name: str) -> str | None:
-        """The range of typed centres if the column holds these, else None."""
+        """The range of the typed centres if the column repeats them, else None."""
         return self._centres.whole if name in ("owned", "counts") else None
 
     def _sum(self, name: str) -> str:
@@ -188,7 +188,7 @@ class _Inline:
 
 
 def _facts(centres: str, draw: str) -> dict[str, str]:
-    """Short formulas for facts: only centres, years and x are typed. draw: the range of x, or "" for none."""
+    """Short formulas for facts, because only centres, years and x are typed. draw: the range of x, or ""."""
     alive, number = "([owned]>0)*1", f'COUNTIF({centres},">0")'
     solo, alone, mark, marks = f"MAX({centres})>17", f"{number}=1", "0", "0"
     won, winner, member, size = f"OR({solo},{alone})", f"IF({alone},{alive},0)", alive, number

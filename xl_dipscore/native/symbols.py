@@ -1,8 +1,8 @@
-"""Stand-ins for numbers, seats and points, on which a rule runs to produce formulas.
+"""Symbols replace numbers, seats and points while a rule runs, so that the rule returns formulas.
 
 Texts of formulas contain tokens: `[won]` is the cell of the column `won` in a seat's row, `[won:]` the whole
-column. If a rule tests a symbol with `if`, the test is a question. The rule runs once for each combination of
-answers, and the results of the runs are joined by `IF(question, ..., ...)`.
+column. If a rule tests a symbol with `if`, the test is a question, answered by yes or no. The rule runs once
+for each combination of answers. `IF(question, ..., ...)` joins the results of the runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.points import Exact, InCells, NoForm, Points, points_of, text
 
 NOWHERE = -9999
-"""The key of a seat without a place, below every real key."""
+"""The ranking key of a seat that has no place; it is below all other keys."""
 MOST_RUNS = 600
 
 
@@ -29,22 +29,22 @@ MOST_RUNS = 600
 
 @dataclass
 class RuleSheet:
-    """Collects, over all runs of a rule, helper columns, questions, and facts that Check must ask for."""
+    """The record of all runs of a rule: helper columns, questions, and facts that Check must ask for."""
 
     helpers: dict[str, str] = field(default_factory=dict)
     """By formula, the names of helper columns. Each formula reads only earlier columns."""
     paths: dict[str, set[str]] = field(default_factory=dict)
-    """By a helper column's formula: the conditions of the runs that read the column."""
+    """By formula of a helper column: the answers, as conditions, after which runs read the column."""
     demands: dict[str, list[str]] = field(default_factory=dict)
     """The facts that Check must ask for, each with the conditions under which a board needs it."""
     assumed: dict[str, bool] = field(default_factory=dict)
-    """By cell of an option's number that the rule tested with `if`: was the number other than 0?"""
+    """By cell of an option that the rule tested with `if`: True if its number was not 0, else False."""
     asked: dict[str, bool] = field(default_factory=dict)
     """The questions of this run with their answers: first the answers in `script`, then always yes."""
     script: tuple[bool, ...] = ()
 
     def column(self, name: str, here: str) -> str:
-        """The token of the helper column with this formula; a missing column is added as `name` + number."""
+        """The token of the helper column with this formula. A missing column is added as `name` + number."""
         if re.fullmatch(r"\[\w+\]", here):
             return here
         self.paths.setdefault(here, set()).add(self.path)
@@ -71,7 +71,7 @@ class RuleSheet:
 
 
 def join_conditions(*conditions: str) -> str:
-    """All conditions joined by AND; empty without conditions."""
+    """Join all conditions that are not empty by AND; "" if all are empty."""
     some = [one for one in conditions if one]
     return f"AND({','.join(some)})" if len(some) > 1 else "".join(some)
 
@@ -105,7 +105,7 @@ class Branch:
 
 
 def trace_answers(run: Callable[[], object]) -> object:
-    """Run `run` for all answers to its questions. Its results, or Faults that it raises, become a tree."""
+    """Call `run` with all answers to its questions. The results, or the Faults raised, become a tree."""
     runs = 0
 
     def explore(script: tuple[bool, ...]) -> object:
@@ -134,7 +134,7 @@ def trace_answers(run: Callable[[], object]) -> object:
 
 
 def text_of_tree(tree: object, leaf: Callable[[object], str]) -> str:
-    """One formula for a tree of results. leaf: gives the formula of a result."""
+    """One formula for a tree of results. leaf: returns the formula of a single result."""
     if not isinstance(tree, Branch):
         return leaf(tree)
     yes, no = text_of_tree(tree.yes, leaf), text_of_tree(tree.no, leaf)
@@ -170,9 +170,10 @@ def join_numbers(values: Iterable[object]) -> str:
 
 
 class Num(InCells):
-    """A number in cells. `seats` has the number's seat if it is made by `seven`, and is empty otherwise.
+    """A number in cells, as a formula. `seats` has the seat of a number that `seven` made, or else nothing.
 
-    A sum of such numbers with equal texts has the seats of all; the sum over all seven becomes `board_sum`.
+    Numbers of different seats can be added if their texts are equal: the sum has all these seats. The sum of
+    the numbers of all seven seats becomes a `board_sum`.
     """
 
     def __init__(self, here: str, seats: tuple[int, ...] = ()) -> None:
@@ -239,7 +240,7 @@ class Num(InCells):
 
 
 class OptionNum(Num):
-    """A number typed on Setup. An `if` on it asks no question: `value` decides, which `assumed` records."""
+    """A number typed on Setup. An `if` on it asks no question: `value` decides, and `assumed` records it."""
 
     def __init__(self, cell: str, value: Exact) -> None:
         super().__init__(cell)
@@ -259,7 +260,7 @@ class Cond(InCells):
 
 
 def seven(here: str) -> tuple[Num, ...]:
-    """A number for each of the seven seats, all with this text, which each seat's row computes."""
+    """A number for each of the seven seats, all with this formula; the row of a seat computes its number."""
     return tuple(Num(here, (seat,)) for seat in SEATS)
 
 
@@ -277,17 +278,17 @@ def board_sum(here: str) -> str:
 
 
 def count_above(name: str) -> str:
-    """A formula for how many seats of the board have a larger number in this column of whole numbers."""
+    """A formula for the number of seats on the board with a larger number in this column of whole numbers."""
     return f'COUNTIFS([b:],[b],[{name}:],">"&[{name}])'
 
 
 def count_level(name: str) -> str:
-    """A formula for how many seats of the board have the same number in this column, this seat included."""
+    """A formula for the number of seats on the board, this seat included, that are level in this column."""
     return f"COUNTIFS([b:],[b],[{name}:],[{name}])"
 
 
 def place_in(name: str) -> str:
-    """The token of a column with a seat's place by this column, the largest first; level seats in order."""
+    """The token of a column with the place of a seat by this column, the largest first, then by seat."""
     first = f'COUNTIFS([b:],[b],[{name}:],[{name}],[seat:],"<"&[seat])'
     return sheet().column(f"order_{name}_", f"1+{count_above(name)}+{first}")
 
@@ -301,7 +302,7 @@ def largest_in(name: str, k: int = 1) -> str:
 
 
 class Seats(InCells):
-    """A set of seats in cells: its text computes 1 in the row of a member, else 0."""
+    """A set of seats in cells: a formula, which is 1 in the row of a member and 0 in other rows."""
 
     def __init__(self, here: str) -> None:
         self.text = here
@@ -346,8 +347,8 @@ def seats_of(seats: object) -> Seats:
 
 
 class Ranking(InCells):
-    """Seats in order. parts: pairs of formulas, a condition (1 or 0) and a key. The first condition that is 1
-    gives a seat its key: a whole number, larger for a better place.
+    """An order of seats. parts: pairs of formulas, a condition (1 or 0) and a key. The key of a seat belongs
+    to its first condition that is 1. A key is a whole number, larger for a better place.
     """
 
     def __init__(self, *parts: tuple[str, str]) -> None:
@@ -388,11 +389,11 @@ class CellLine(NamedTuple):
     label: str
     text: str
     adds: bool = True
-    """Is the line part of the score? Figures, which are only shown, are not."""
+    """Is the line part of the score? Figures are not: they are only shown."""
 
 
 class CellPoints(InCells):
-    """Points in cells: the lines of a score. Plain Points can be added to them and become constants."""
+    """Points in cells: the lines of a score, as formulas. Plain Points that are added become constants."""
 
     def __init__(self, *lines: CellLine) -> None:
         self.lines = lines
@@ -408,7 +409,7 @@ class CellPoints(InCells):
 
     @property
     def total(self) -> str:
-        """The sum of the lines, each between « and », which the token of its column will replace."""
+        """The sum of the lines. Each formula is between « and »; the token of its column will replace it."""
         return "+".join(f"«{one.text}»" for one in self.points) or "0"
 
     @property
@@ -458,7 +459,7 @@ class CellPoints(InCells):
 
 
 def _round_half_even(here: str) -> str:
-    """Round halves to even numbers: n + 0.5 is halved; n/2 + 0.25, itself no half, is rounded and doubled."""
+    """A formula to round halves to even numbers: for n + 0.5, it rounds n/2 + 0.25 (no half) and doubles."""
     exact = sheet().column("exact", here)
     return f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))"
 
@@ -473,13 +474,13 @@ def _limit_and_name(by: Exact | InCells | Points) -> tuple[str, str]:
 
 
 def cell_line(label: str, here: str) -> CellPoints:
-    """Points of one line. "…", the text of a number in cells, is removed from the label."""
+    """Points of one line. The label loses each "…", which stands for a number in cells."""
     told = " ".join(re.sub(r"… ?| \(…\)", "", label).split())
     return CellPoints(CellLine(told[:1].upper() + told[1:], here))
 
 
 def make_cell_points(points: object) -> CellPoints:
-    """Points as points in cells; plain numbers become constants. Raises NoForm."""
+    """Convert points to points in cells; plain numbers become constants. Raises NoForm."""
     if isinstance(points, CellPoints):
         return points
     if not isinstance(points, Points):
@@ -488,7 +489,7 @@ def make_cell_points(points: object) -> CellPoints:
 
 
 def by_seat(amounts: Sequence[object]) -> str:
-    """A formula that gives each seat its own of seven numbers, Austria to Turkey. Raises NoForm."""
+    """A formula that chooses the amount of the row's seat. amounts: Austria to Turkey. Raises NoForm."""
     if any(isinstance(one, Num) and one.seats not in ((), (seat,)) for seat, one in enumerate(amounts)):
         raise NoForm("a seat's number for another seat")
     seven = list(map(number_in_formula, amounts))

@@ -15,7 +15,7 @@ from xl_dipscore.tournament.formats import FinalAmongAll
 
 
 def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:
-    """All these columns, in their order. The scores of the rounds are side by side, to form one range."""
+    """Yield the columns left of the ranks, in order. The scores of rounds are side by side as one range."""
     if plan.valued_at_the_end:
         yield Column("solo", "A solo is worth", _solo(plan, games))
     listed = games.column("list no")
@@ -64,7 +64,7 @@ def score_of(round_: int) -> str:
 
 
 def row_of(plan: EventPlan, name: str) -> str:
-    """The range of a player's cells in the columns `name` of all rounds."""
+    """The range of the columns `name` of all rounds, in a player's row."""
     return f"[{name} {plan.columns[0]}]:[{name} {plan.columns[-1]}]"
 
 
@@ -120,7 +120,7 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
 
 
 def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
-    """A formula for the player's score in a round: "" if they did not play, "n/a" if it is unknown."""
+    """A formula for the score in a round: "" if the player did not play, "n/a" if the score is unknown."""
     here = f"{games.column('player no')},[player no],{games.column(plan.day)},{round_}"
     good, value = f"{games.column(plan.good)},1", games.column(plan.worth)
     rows, known = f"COUNTIFS({here})", f"COUNTIFS({here},{good})"
@@ -142,7 +142,7 @@ def _twice(plan: EventPlan, games: PlacedColumns) -> str:
 
 
 def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
-    """Columns for the weight of each round in the total, "" if the round does not count."""
+    """Columns for the steps to the weight of each round in the total. A dropped round has the weight ""."""
     yield Column("over", "Rounds combined", ending.over)
     yield Column("ranked over", "Rounds compared", ending.ranked)
     if ending.added:
@@ -165,7 +165,7 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     weighing = weights(plan)
     if any(ORDER in text for texts in weighing for text in texts):
         for n in plan.columns:
-            # Of equal scores the earlier ranks higher.
+            # The earlier of two equal scores ranks higher.
             before = "".join(f"+([level {m}]=[level {n}])*1" for m in plan.columns if m < n)
             order = f'1+COUNTIF({levels},">"&[level {n}]){before}'
             yield Column(f"order {n}", f"Place of {round_heading(n)}", f"IF([level {n}]={LOW},0,{order})")
@@ -185,8 +185,8 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
 def weights(plan: EventPlan) -> list[list[str]]:
     """The formulas for the weight of a score (see weight_text), in one list for each rule.
 
-    The first list is that of the main rule; the second, if any, that of the rule that replaces it after the
-    last round. If a list has several formulas, the one that gives the larger total is used. Raises Faults.
+    The first list belongs to the main rule; a second list belongs to the rule that replaces it after the last
+    round. If a list has several formulas, the formula with the largest total is used. Raises Faults.
     """
     most, _ = _combined_rounds(plan)
     rules = [plan.rule, plan.rule.then] if plan.rule.then else [plan.rule]
@@ -194,7 +194,7 @@ def weights(plan: EventPlan) -> list[list[str]]:
 
 
 def _choice(plan: EventPlan, which: int, texts: Sequence[str]) -> Iterator[Column]:
-    """Columns for a rule with several ways to combine rounds: the weights of each way, and its total."""
+    """Columns for a rule with several ways to combine rounds: the weights and the total of each way."""
     for way, text in enumerate(texts if len(texts) > 1 else ()):
         name = f"by {which} {way}"
         for n in plan.columns:
@@ -257,8 +257,8 @@ def _factor(plan: EventPlan) -> Iterator[Column]:
 
 
 def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
-    """The largest number of rounds that the rule can combine; and the sentence to show if more are to be
-    combined, "" for none.
+    """The largest number of rounds that the rule can combine, and the sentence to show if there are more. The
+    sentence is "" if there cannot be more.
     """
     if plan.valued_at_the_end or plan.rule.then or plan.rule.of_ranks:
         return len(plan.columns), ""
@@ -273,10 +273,11 @@ def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
 
 
 def welcome(plan: EventPlan) -> str:
-    """The formula of a new player's bonus; "" for none. Raises Faults if it has no form in cells."""
+    """The formula of a new player's bonus; "" for no bonus. Raises Faults if formulas cannot express it."""
     if plan.system.welcome is None or "new_player" not in plan.typed:
         return ""
     chosen = plan.system.all_settings(plan.options)
+    # An unlikely number for each option with a cell shows whether the bonus is the number in that cell.
     probes = {name: Fraction(n + 1, 1_000_003) for n, name in enumerate(plan.cells) if name in chosen}
     found = plan.system.welcome(Event([], plan.rounds), {**chosen, **probes})
     for name, probe in probes.items():
@@ -289,7 +290,7 @@ def welcome(plan: EventPlan) -> str:
 
 
 def _solo(plan: EventPlan, games: PlacedColumns) -> str:
-    """A formula for the value of a solo; its value is "" before that is known."""
+    """A formula for the value of a solo, "" while the value is unknown."""
     counting = f',{games.column("day")},">-2"' if plan.weighs else ""
     faulty = (
         f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0{counting})'
@@ -306,8 +307,8 @@ def _solo(plan: EventPlan, games: PlacedColumns) -> str:
 def _late(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
     """The column `late`: 1 for a player with a solo who joined after round 1 and then missed no round.
 
-    For this player a solo has another value, and the total another number of rounds. Formulas cannot express
-    that, so the player gets no total.
+    For this player, a solo has another value and the total is of fewer rounds. Formulas cannot express that,
+    and the player gets no total. The column `first round` is made too.
     """
     numbered = [n for n in plan.columns if n != FINAL]
     first = "".join(f'IF([score {n}]<>"",{n},' for n in numbered)

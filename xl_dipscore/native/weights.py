@@ -1,8 +1,8 @@
 """A rule for combining rounds as a formula: the weight of each round in a total.
 
-The rule is called, not written a second time. For each number of rounds of the event and of rounds played, it
-gives the weights of the best score, the next, and so on. The formula reads as few of the three numbers
-(rounds, rounds played, place of the score) as decide a weight.
+The rule is not written a second time: it is called for each number of rounds of the event and each number of
+rounds played, and returns the weights of the best score, the next best, and so on. The formula reads only
+those of the three numbers (rounds, rounds played, place of the score) that decide a weight.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,15 +14,16 @@ from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.tournament.combine import Rule, Scores
 
 ROUNDS, PLAYED, ORDER = "[over]", "[played]", "[order]"
-"""Tokens: the rounds of the event; rounds that the player played; a round's place among these by score."""
+"""Tokens: the event's number of rounds, the number of rounds played, the place of a score, best first."""
 _ASKED = (ROUNDS, PLAYED, ORDER)
 
 _Case = tuple[int, int, int]
+"""Three numbers: rounds of the event, rounds played, place of the score."""
 Cases = dict[_Case, str]
 
 
 def weight_text(rule: Rule, rounds: int) -> str:
-    """The weight of a score in an event of up to `rounds` rounds, in the tokens above; "" if it is dropped.
+    """A formula for the weight of a score in an event of up to `rounds` rounds; "" if the score is dropped.
 
     Raises Faults if the rule is not defined for so many rounds, or if weights depend on the sizes of scores.
     """
@@ -45,7 +46,7 @@ def weights_in(rule: Rule, rounds: int, most: int) -> dict[_Case, Weight | None]
 
 
 def _by_place(rule: Rule, rounds: int, played: int) -> Sequence[Weight | None]:
-    """The weights of the best score, the next, and so on. Raises NoFormInEvent if they depend on scores."""
+    """The weights of the best score, the next best, and so on. Raises NoFormInEvent if scores decide them."""
     found = [_weights_best_first(rule, rounds, [numbers(n) for n in range(played)]) for numbers in _SCORES]
     if any(one != found[0] for one in found):
         raise NoFormInEvent(what=f"The rule {rule.name} for combining rounds", instead="")
@@ -68,7 +69,7 @@ _SCORES: Sequence[Callable[[int], Fraction]] = (
     lambda n: Fraction(n // 2 * 10),
     lambda n: Fraction(5 * n % 7, 9),
 )
-"""Scores by round number to try a rule with: falling, rising, level, 0, negative, uneven, partly level."""
+"""Scores by round, to try a rule: falling, rising, level, 0, negative, uneven, partly level."""
 
 
 def _text(weight: Weight | None) -> str:
@@ -76,7 +77,7 @@ def _text(weight: Weight | None) -> str:
 
 
 def case_formula(cases: Mapping[_Case, str]) -> str:
-    """A formula that gives the text of each case. Other cases do not occur, so any value will do for them."""
+    """A formula with the text of each case. In other cases, which do not occur, it may have any value."""
     if len(set(cases.values())) == 1:
         return next(iter(cases.values()))
     asked = next(
@@ -91,7 +92,7 @@ def case_formula(cases: Mapping[_Case, str]) -> str:
 
 
 def _is_decided_by(cases: Mapping[_Case, str], some: Sequence[int]) -> bool:
-    """Do these of the three numbers of a case, given by index, determine its text?"""
+    """Do the numbers of a case at the indices `some` determine the text of the case?"""
     found: dict[tuple[int, ...], str] = {}
     return all(found.setdefault(tuple(case[n] for n in some), text) == text for case, text in cases.items())
 
