@@ -1,4 +1,4 @@
-"""The boards in a call's arguments: a row of typed cells for each power, in whatever direction they lie."""
+"""Read the boards in the arguments of a call, whether their powers are below each other or side by side."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ class BoardCells:
 
     @property
     def layout(self) -> tuple[object, ...]:
-        """Equal for boards with the same words in the same columns. Such boards share no row of the sheet."""
+        """A key, equal for boards with the same facts in the same columns. They share no row of the sheet."""
         first = self.rows[0].items()
         columns = ((word, cell.place[::2] if cell.place else cell.value) for word, cell in first)
         return self.upright, self.named, *columns
 
 
 def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[BoardCells], tuple[int, int]]:
-    """The boards of a call, by its named arguments, and the shape of its scores. Raises NotPlain."""
+    """The boards of a call, and the numbers of rows and columns of its scores. Raises NotPlain."""
     if has_rows(_values(given["headings"])):
         return _board_in_rows(given)
     centres = given["centres"]
@@ -112,7 +112,7 @@ def _board(
 
 
 def _beside(cells: Sources, count: int) -> list[list[Source]]:
-    """For each of `count` boards seven marks or years (a single cell repeats); [] if `cells` is omitted."""
+    """For each of `count` boards, seven cells of marks or years (one cell is repeated); [] if omitted."""
     flat = [*chain(*cells)]
     if is_omitted(_values(cells)) and flat[0].place is None:
         return [[]] * count

@@ -29,7 +29,7 @@ class NotPlain(Exception):
 
 
 class OurCall(NamedTuple):
-    """One call of our function in a formula, with the indices of its tokens."""
+    """A call of one of our functions in a formula, with the indices of the tokens of the call."""
 
     name: str
     start: int
@@ -39,7 +39,7 @@ class OurCall(NamedTuple):
 
 
 def outermost_calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[OurCall]:
-    """The calls of our functions in a formula, without those inside another call. ours: such as `OURS`."""
+    """The calls of our functions in a formula, without calls inside another call. ours: such as `OURS`."""
     found: list[OurCall] = []
     end = 0
     for place, piece in enumerate(pieces):
@@ -77,13 +77,13 @@ def text(pieces: Sequence[Token]) -> str:
 
 
 class Source(NamedTuple):
-    """A value in an argument of a call, with the cell or the formula that gives it."""
+    """A value in an argument of a call, with the cell or the formula from which it comes."""
 
     value: CellValue
     reference: str = ""
-    """The absolute reference of the cell, with its sheet; empty if no cell gives the value."""
+    """The absolute reference of the cell, with its sheet; empty if the value is in no cell."""
     formula: str = ""
-    """A formula for a value that no cell gives, such as a constant."""
+    """A formula for a value that is in no cell, such as a constant."""
     place: tuple[str, int, int] | None = None
 
     @property
@@ -94,7 +94,7 @@ class Source(NamedTuple):
         return self.formula
 
     def near(self, sheet: str) -> str:
-        """A relative reference for formulas on `sheet`, which moves when they are copied or sorted."""
+        """A relative reference for formulas on `sheet`. It moves when the formulas are copied or sorted."""
         if self.place is None:
             return self.formula or '""'
         home, row, column = self.place
@@ -135,9 +135,9 @@ class ArgumentReader:
         return last_used(self.package)
 
     def read(self, argument: str, sheet: str, row: int, column: int, *, computed: bool = False) -> Sources:
-        """The cells or constants of an argument in a cell's formula; one blank if omitted. Raises NotPlain.
+        """The cells or constants of an argument in a cell's formula; NOTHING if omitted. Raises NotPlain.
 
-        computed: accept any other formula as a single cell. Its value is unknown here, so it is 0.
+        computed: accept any other formula as a single cell with the value 0, since its value is unknown here.
         """
         reading = self._reader.read(argument, sheet, row, column)
         parts = _bare([part for part in reading.parts if part.kind != "space"])

@@ -1,4 +1,4 @@
-"""The columns of one system with its options on the added sheet, and the rows of each board there."""
+"""The columns on the added sheet for one system with its options, and the rows of boards in them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class SharedColumns:
     """The letters of each column by its name."""
     sheet: str = ""
     problem: str = ""
-    """The reason why there are no columns; empty if there are."""
+    """The reason why there are no columns; empty if there are columns."""
     plan: EventPlan | None = None
     """The plan of the event, if the rows are its games list."""
     notes: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class SharedColumns:
         return self.next_row + 1
 
     def place(self, board: BoardCells) -> int:
-        """Return the first row of a board, adding the board unless it is there already."""
+        """Return the first row of a board. Add the board first if it has no rows here yet."""
         for top, one in self.placed:
             if one == board:
                 return top
@@ -60,7 +60,7 @@ class SharedColumns:
         return self.placed[-1][0]
 
     def within(self, board: BoardCells) -> int | None:
-        """The row where a board begins in these rows of a games list; None if it is not there."""
+        """The row where a board begins in the rows of a games list; None if the list has no such board."""
         [(top, whole)] = self.placed
         for start in range(len(whole.rows) - len(board.rows) + 1):
             rows = whole.rows[start : start + len(board.rows)]
@@ -126,7 +126,7 @@ class SharedColumns:
         return self.letters[token]
 
     def _rows_of_checks(self) -> Iterator[tuple[int, int]]:
-        """Yield each row that has a check, and how many rows it checks. In a games list every row has one."""
+        """Yield each row with a check, and how many rows it checks. In a games list, each row has a check."""
         for top, board in self.placed:
             count = len(board.rows)
             if self.listed:
@@ -148,7 +148,7 @@ class SharedColumns:
 def add_columns(
     page: AddedSheet, columns: Sequence[Column], letters: dict[str, str], rows: Iterable[int], last: int
 ) -> PlacedColumns:
-    """Add columns to the sheet, and leave one free. letters: columns by name, to which these are added."""
+    """Add columns and a gap to the sheet. letters: the letters of columns by name; the new ones are added."""
     letters |= {one.name: column_letters(n) for n, one in enumerate(columns, page.next_column)}
     table, rows = PlacedColumns(letters, last), [*rows]
     for one in columns:
@@ -158,7 +158,7 @@ def add_columns(
 
 
 def row_of(first: tuple[str, int, int], down: int, here: Area) -> str:
-    """A formula for the number of the row `down` rows below `first`. Its reference moves with sorted rows."""
+    """A formula for the number of the row `down` rows below `first`. Its reference follows a sorted row."""
     sheet, row, column = first
     mark = "" if sheet == here.sheet else f"{quote_sheet(sheet)}!"
     return f"ROW({mark}${address(row + down, column)})"

@@ -56,8 +56,6 @@ class OurFormula:
 
 @dataclass
 class Remarks:
-    """Remarks about a converted workbook."""
-
     values: dict[str, list[Area]] = field(default_factory=dict)
     """Cells that became values, by reason."""
     unsure: Sequence[Area] = ()
@@ -75,15 +73,15 @@ class Remarks:
 
 
 def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tuple[str, ...]:
-    """Convert a workbook to plain formulas in memory. Returns sentences about it. Raises NothingOfOurs.
+    """Convert a workbook to plain formulas in memory. Returns remarks as sentences. Raises NothingOfOurs.
 
-    The workbook is computed before and after. Where a plain formula gives another result than our function
-    did, our function's value replaces the formula.
+    The workbook is computed before and after. Where a plain formula has another result than our function
+    had, the value of our function replaces the formula.
     """
     if not _units(package):
         raise NothingOfOurs(name=package.name)
     report = rebuild_package(package, path, engine=engine)
-    units = _units(package)  # dynamic arrays may have another size now
+    units = _units(package)  # rebuilding may have changed the size of dynamic arrays
     before = {place: value_at(package, place) for unit in units for place in _places(unit.area)}
     book = StandIns(ArgumentReader(package, set(OURS.values())), before.keys())
     page, remarks = AddedSheet(find_free_name(SHEET, package.sheet_names)), Remarks()
@@ -137,7 +135,7 @@ def _formulas(
 ) -> dict[tuple[str, int, int], str]:
     answers: dict[Area, list[tuple[OurCall, StandIn]]] = {}
     why: dict[Area, object] = {}
-    # First the calls for lists of games: the board of another call may be part of such a list.
+    # First the calls with whole lists of games: the board of another call may be part of such a list.
     for unit in sorted(units, key=lambda unit: not unit.is_table):
         try:
             answers[unit.area] = [(call, book.answer(call, unit.area)) for call in unit.calls]
@@ -158,7 +156,7 @@ def _formulas(
 def _plain_formulas(
     book: StandIns, unit: OurFormula, answers: Sequence[tuple[OurCall, StandIn]]
 ) -> dict[tuple[str, int, int], str]:
-    """The plain formula of each cell of `unit`; {} if its calls have no stand-ins. Raises NotPlain."""
+    """The plain formula of each cell of `unit`; {} without `answers` for its calls. Raises NotPlain."""
     area, written = unit.area, PlainFormula(unit.pieces, answers, unit.area, unit.array, book.reader)
     places = _places(area) if answers else ()
     found = {place: written.at(place[1] - area.top, place[2] - area.left) for place in places}
@@ -168,7 +166,7 @@ def _plain_formulas(
 
 
 def _write_columns(book: StandIns, page: AddedSheet) -> None:
-    """Write the columns of every group of boards. Where that fails, its `problem` says why."""
+    """Write the columns of boards, events and ranks. If boards get none, their `problem` tells why."""
     for event in book.events:
         event.write_settings(page)
     for group in book.groups:
@@ -206,7 +204,7 @@ def _check_results(
     before: Mapping[tuple[str, int, int], CellValue],
     remarks: Remarks,
 ) -> None:
-    """Compute the workbook. Where a result differs, our function's value replaces the formula."""
+    """Compute the workbook. Where a result differs, the value of our function replaces the formula."""
     office = office_for(engine)
     # Programs may order tied players differently, so any order is accepted while computing. Formulas with
     # another order than that of our functions then become values.
@@ -237,7 +235,7 @@ def _keeps_values(
     before: Mapping[tuple[str, int, int], CellValue],
     unsure: Collection[tuple[str, str]],
 ) -> bool:
-    """Does every cell of a formula keep its value? Cells beyond a table were #N/A and may now be blank."""
+    """Does every cell of a formula keep its value? Beyond a table, blank cells may replace #N/A."""
     for place in filter(before.__contains__, _places(unit.area)):
         sheet, cell = place[0], address(*place[1:])
         old, now = before[place], package.value(sheet, cell)
@@ -256,8 +254,8 @@ _MOST_PASSES = 5
 def _agree(old: CellValue, new: CellValue) -> bool:
     """Do two results agree?
 
-    Numbers agree to nine digits; any two errors agree. Checks (texts with a space) agree if both or neither
-    are OK.
+    Numbers agree to nine digits; any two errors agree. Two checks (texts with a space) agree
+    if both begin with OK, or if neither does.
     """
     if not (isinstance(old, str) and isinstance(new, str)):
         return agree(old, new, near=EQUAL_WITHIN)
@@ -268,7 +266,7 @@ def _agree(old: CellValue, new: CellValue) -> bool:
 
 
 def _text_of_areas(areas: Sequence[Area]) -> str:
-    """The areas in words: `Sheet1!C2:C8, Sheet1!C10 and 4 more`. Adjacent ones are joined."""
+    """The areas in words: `Sheet1!C2:C8, Sheet1!C10 and 4 more`. Adjacent areas are joined."""
     return join_at_most((f"{area.sheet}!{reference(area)}" for area in _join_areas(areas)), _AREAS_NAMED)
 
 

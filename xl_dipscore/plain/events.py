@@ -28,7 +28,7 @@ from xl_dipscore.system import System
 from xl_dipscore.xlsx.formula import quote_sheet
 
 _MORE_PLAYERS = 14
-"""Places for players not yet in the games list; if a round has many seats, 1.5 times these in all."""
+"""Lines for players not yet in the games list. A large round brings more: 1.5 lines per seat in all."""
 _NUMBERS = ("rounds", "min rounds", "decimals")
 """Event options whose numbers stay editable in cells."""
 _REMADE = "made for other options of the event: attach the workbook again"
@@ -36,7 +36,7 @@ _REMADE = "made for other options of the event: attach the workbook again"
 
 @dataclass
 class EventTables:
-    """The tables of one event, with the places of its games, totals and options."""
+    """The tables of one event, with the columns of its games and totals, and the lines of its options."""
 
     group: SharedColumns
     plan: EventPlan
@@ -78,7 +78,7 @@ class EventTables:
 
 
 def tables(system: Source, games: Sources, options: Sources) -> EventTables:
-    """The tables of a call. Raises NotPlain or Faults."""
+    """The tables of the event whose games a call reads. Raises NotPlain or Faults."""
     known = system_of(system)
     if known.at_the_end is not None:
         raise NotPlain(f"what the end of an event changes for {known.key} has no form in a table of your own")
@@ -120,7 +120,7 @@ def _lines(
     free: list[str] = []
     for name, values in rows_with_name(options):
         word = re.sub(r"[\s_-]", "", str(name.value)).casefold()
-        if word in ("rows", "columns", "eventisover"):  # these change no number here
+        if word in ("rows", "columns", "eventisover"):  # these options change no number
             continue
         if word not in {*EVENT_OPTIONS, "combine", "tiebreak"}:
             if (option := option_of(known, name)) is not None:

@@ -1,4 +1,4 @@
-"""A director's formula with plain references in place of our functions; the rest of it stays."""
+"""A director's formula with plain references in place of our functions; all other parts stay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from xl_dipscore.plain.stand_ins import StandIn
 from xl_dipscore.xlsx.formula import Area, Token, arguments, function_name
 
 _SEVERAL = frozenset({"SUM", "MAX", "MIN", "AVERAGE", "COUNT", "COUNTA", "PRODUCT", "MEDIAN", "SUMSQ"})
-"""Functions that take any number of cells, each by itself or as a range."""
+"""Functions that accept any number of arguments, single cells or ranges."""
 _RANGE = frozenset({"LARGE", "SMALL", "RANK", "COUNTIF", "SUMPRODUCT", "MATCH", "PERCENTILE", "STDEV"})
-"""Functions that take a range."""
+"""Functions that accept a range, but not a list of cells in its place."""
 _EACH = frozenset(
     {
         "", "IF", "IFERROR", "IFNA", "ROUND", "ROUNDUP", "ROUNDDOWN", "ABS", "INT", "N", "NOT", "ISNUMBER",
@@ -23,7 +23,7 @@ _EACH = frozenset(
 
 @dataclass(frozen=True)
 class PlainFormula:
-    """A formula that calls our functions: its tokens, and the stand-in of each call."""
+    """A formula that calls our functions: its tokens, and the plain formulas in place of each call."""
 
     pieces: Sequence[Token]
     answers: Sequence[tuple[OurCall, StandIn]]
@@ -32,7 +32,7 @@ class PlainFormula:
     reader: ArgumentReader
 
     def at(self, row: int, column: int) -> str:
-        """The plain formula of one of the formula's cells; row and column count from 0. Raises NotPlain."""
+        """The plain formula for the cell at `row` and `column` (from 0) of the area. Raises NotPlain."""
         here = Area(self.area.sheet, self.area.top + row, self.area.left + column, 0, 0)
         by_start = {call.start: (call, answer) for call, answer in self.answers}
         out: list[str] = []
@@ -69,7 +69,7 @@ class PlainFormula:
         raise NotPlain(f"it stands in {within}, which takes other ranges than those of the columns")
 
     def _replace_index(self, start: int, here: Area) -> str | None:
-        """Replace an INDEX of our function by the cell it picks; None for other tokens. Raises NotPlain."""
+        """Replace an INDEX into a call by the cell that it picks; None for other tokens. Raises NotPlain."""
         piece = self.pieces[start]
         if piece.kind != "function" or function_name(piece.text[:-1], {}) != "INDEX":
             return None
@@ -98,7 +98,7 @@ class PlainFormula:
         return f"INDEX({cells[0]},{said[0]})"
 
     def _element(self, piece: Token, within: str, row: int, column: int, here: Area) -> str:
-        """What stands for `piece` in one cell of an array formula: of a range, the cell at the same place."""
+        """The text of `piece` for one cell of an array formula: of a range, the cell in that position."""
         if within not in _EACH:
             return piece.text
         try:
@@ -115,7 +115,7 @@ class PlainFormula:
 
 
 def _one(answer: StandIn, row: int, column: int, here: Area) -> str:
-    """A cell's formula, by Excel's rule for arrays of unequal size: a single row or column repeats."""
+    """The formula of one cell. As in Excel, a single row or column of an array fills all rows or columns."""
     rows, columns = answer.shape
     row, column = 0 if rows == 1 else row, 0 if columns == 1 else column
     return answer.one(row, column, here) if row < rows and column < columns else "NA()"

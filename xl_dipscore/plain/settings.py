@@ -29,7 +29,7 @@ class SettingLine:
     """May the number be cleared later?"""
 
     def condition_of_cell(self, cell: str) -> str:
-        """The condition on the cell, in a formula, under which the scores are shown; empty for none."""
+        """The condition, in a formula, that the cell must meet for scores to be shown; or empty."""
         if not self.fixed:
             return f"ISNUMBER({cell})" if self.parameter and not self.blank else ""
         if isinstance(self.value, int | float):
@@ -50,7 +50,7 @@ def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> tuple[dict[s
 
 
 def warning_formula(conditions: Sequence[str], remade: str) -> str:
-    """A formula that shows the sentence `remade` unless all conditions hold; otherwise empty text."""
+    """A formula for empty text while all conditions are met, and for the sentence `remade` otherwise."""
     return f'IF({join_conditions(*conditions)},"","{remade}")' if conditions else '""'
 
 
@@ -88,7 +88,7 @@ def settings(system: Source, options: Sources) -> ChosenSystem:
 
 
 def system_of(system: Source) -> System:
-    """Raises Fault."""
+    """The system that a cell names. Raises Fault."""
     return find(str(system.value or ""))
 
 
@@ -109,7 +109,7 @@ def option_of(system: System, name: Source) -> Option | None:
 def lines_of(
     system: System, option: Option, values: Sequence[Source], parameters: Mapping[str, object]
 ) -> Iterator[SettingLine]:
-    """A line for each cell of an option. Blank cells after its values get lines too, and must stay blank."""
+    """A line for each cell of an option, also for blank cells after the values: these must stay blank."""
     value, parameter = parameters.get(option.parameter, option.default), option.parameter
     if option.many:
         count = len(value) if isinstance(value, tuple) else 0

@@ -1,4 +1,4 @@
-"""Stand-ins for calls of our functions: formulas that refer to the columns of the added sheet."""
+"""Make stand-ins for calls of our functions: formulas that refer to columns of the added sheet."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -34,7 +34,7 @@ class StandIn:
     range: Callable[[], str] | None = None
     """All cells as one range, if they are adjacent."""
     summed: Callable[[Area], str] | None = None
-    """A shorter argument for SUM, if there is one."""
+    """A shorter argument for SUM than a list of all cells, if possible."""
 
     def whole(self, here: Area) -> tuple[str, ...]:
         if self.range:
@@ -81,7 +81,7 @@ def scores(boards: Sequence[BoardRows], shape: tuple[int, int]) -> StandIn:
 
 @dataclass
 class StandIns:
-    """The columns that the calls of one workbook need."""
+    """The stand-ins for the calls of one workbook, and the columns that the stand-ins need."""
 
     reader: ArgumentReader
     computed: Collection[tuple[str, int, int]]
@@ -112,7 +112,7 @@ class StandIns:
         return max(rows, key=rows.__getitem__, default="")
 
     def answer(self, call: OurCall, area: Area) -> StandIn:
-        """The stand-in for a call in the cells of its formula. Raises NotPlain or Faults."""
+        """The stand-in for a call. area: the cells of the call's formula. Raises NotPlain or Faults."""
         name = call.name
         if name in _SCORES:
             return self._boards(name, self._arguments_by_name(call, area))
@@ -158,7 +158,7 @@ class StandIns:
         return BoardRows(group, group.place(board), board)
 
     def _arguments_by_name(self, call: OurCall, area: Area) -> dict[str, Sources]:
-        """The arguments by their names; omitted ones are blank. Raises NotPlain."""
+        """The arguments by name; an omitted argument is NOTHING. Raises NotPlain."""
         names = _ARGUMENTS[call.name]
         if len(call.arguments) > len(names):
             raise NotPlain("it has too many arguments")
@@ -171,7 +171,7 @@ class StandIns:
         return found
 
     def _refuse_computed(self, cells: Sources, what: str) -> None:
-        """Raise NotPlain if another of our functions computes an argument that conversion fixes."""
+        """Raise NotPlain if our functions compute cells of an argument whose values become fixed."""
         if any(one.place in self.computed for row in cells for one in row):
             raise NotPlain(f"another function of ours gives its {what}")
 

@@ -24,7 +24,7 @@ def rule_named(rule: Source) -> Rule:
 def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, sheet: str) -> list[str]:
     """The formula, on `sheet`, for the total of each row of scores. Raises NotPlain or Faults.
 
-    name, rounds: the cells of the rule and of the planned rounds. If one changes later, totals are #N/A.
+    name, rounds: the cells of the rule and of the planned rounds. If one of the two changes, totals are #N/A.
     """
     width = len(scores[0])
     planned = width if is_omitted([[rounds.value]]) else number(rounds.value)
@@ -61,7 +61,7 @@ def _total(weights: Sequence[Cases], scores: str) -> str:
 
 @dataclass
 class Ranks:
-    """Ranks of totals, such as 1, 1, 3. Further columns break ties."""
+    """Ranks of totals, such as 1, 1, 3. Further typed columns may break ties."""
 
     typed: Mapping[str, Sequence[Source]]
     """The cells of the column `total`, and of the tie-breaks `tie 1`, `tie 2` ..."""
@@ -96,7 +96,7 @@ class Ranks:
         return enumerate(self.typed[name], 2)
 
     def cell(self, row: int, here: Area) -> str:
-        """A formula for the rank of a total. It looks up the row, since the director may sort the rows."""
+        """A formula for the rank of a total. It looks up the row of the total, since rows may be sorted."""
         assert self.table is not None
         found = f"MATCH({row_of(self.first, row, here)},{self.table.column('at')},0)"
         return f"INDEX({self.table.column('rank')},{found})"

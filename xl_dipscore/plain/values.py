@@ -29,9 +29,9 @@ def values_name(path: Path) -> str:
 def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
     """Copy a workbook with values in place of formulas that call our functions. Returns remarks as sentences.
 
-    The values must be right, so `rebuild_package` comes first. All other formulas stay, and read the same
-    values: an empty text becomes a formula that gives "", since the cell would otherwise be blank. Macros are
-    left out; every other part keeps its bytes. Cells that showed our tables are marked, because nothing else
+    Call `rebuild_package` first: the values must be right. All other formulas stay, and read the same
+    values: an empty text becomes a formula for "", since the cell would otherwise be blank. Macros are left
+    out; every other part keeps its bytes. Cells that showed our tables are marked, because nothing else
     distinguishes them from typed cells.
     """
     package = Package(workbook.to_bytes(), workbook.name)
@@ -50,7 +50,7 @@ def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
 
 
 def seal(data: bytes) -> bytes:
-    """Add a checksum as the archive's comment. It tells whether the copy is changed later."""
+    """Add a checksum as the comment of the archive, to find out later whether the copy was changed."""
     bare = _with_comment(data, b"")
     return _with_comment(bare, b"dipscore %08x" % crc32(bare))
 
@@ -69,7 +69,7 @@ COPY = FileKind("a copy of values as dipscore wrote it", ".xlsx", _is_sealed)
 
 
 def areas_of_results(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
-    """Areas with only our results: whole sheets; but only tables if their sheet, or no sheet, has games."""
+    """Areas with only our results: whole sheets, or only our tables if the sheet, or no sheet, has games."""
     there = EventIn(package).boards
     of_games = {home.name for home in there.sheets} | {board.sheet for board in (*there.own, *there.unsure)}
     for sheet in sorted({area.sheet for area in calling}):
@@ -80,10 +80,10 @@ def areas_of_results(package: Package, calling: Iterable[Area]) -> Iterator[Area
 
 
 def _calling(package: Package) -> Iterator[Area]:
-    """The areas of formulas that call our functions: directly, by a name, or wrapped by Google Sheets."""
+    """The areas of formulas that call our functions: directly, by a defined name, or wrapped by Google."""
     names = set(OURS.values())
     reader = Reader(package, names, last=last_used(package))
-    # A name may be the director's own function, which calls ours.
+    # A defined name may be a function of the director's own that calls ours.
     theirs = {
         name.name.upper()
         for name in package.defined_names
@@ -105,7 +105,7 @@ _COLUMN = re.compile(rf"<((?:[\w.-]+:)?calculatedColumnFormula){ATTRIBUTES}>([^<
 
 
 def _drop_column_formulas(package: Package, table: str) -> None:
-    """Drop a table's column formulas that call our functions: new rows would get such formulas."""
+    """Drop column formulas of a table that call our functions: new rows would get these formulas."""
 
     def drop_our_column(found: re.Match[bytes]) -> bytes:
         return b"" if calls(unescape(found[2].decode()), OURS) else found[0]
