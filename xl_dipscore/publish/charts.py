@@ -1,4 +1,4 @@
-"""Positions of lines and bars in a page's charts; the template draws them."""
+"""Positions of lines and bars in a page's charts; the template draws the charts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class BarPart(NamedTuple):
     number: int
     """The index of the part in its bar, which selects the shade."""
     label: str
-    """Empty if the part is too narrow for it."""
+    """Empty if the part is too narrow for a label."""
     middle: str
 
 
@@ -35,7 +35,7 @@ class Bar(NamedTuple):
 
 
 class Range(NamedTuple):
-    """The scores with a power: positions in percent of the chart; mean and best score also as text."""
+    """The scores with a power: positions in percent of the chart; the mean and best score also as text."""
 
     power: str
     low: str
@@ -51,8 +51,8 @@ class Curve(NamedTuple):
     """A power's line: an SVG path through its centres of each year; the position of its letter in percent."""
 
     letters: str
-    """The letter to draw at the line's end. If several lines end at one point, the first has the letters of
-    all of them, and the others have ""."""
+    """The letter to draw at the end of the line. If several lines end at the same point, the first line has
+    the letters of all these lines, and the other lines have ""."""
     path: str
     left: int
     top: int
@@ -66,7 +66,7 @@ class Lines(NamedTuple):
     box: str
     lines: tuple[Curve, ...]
     guides: tuple[tuple[str, str], ...]
-    """Horizontal lines: the height of each in percent, and its number of centres."""
+    """Horizontal lines: for each line, its height in percent and its number of centres."""
     said: str
 
 
@@ -105,7 +105,7 @@ def bars(
 
 
 def ranges(scores: Mapping[str, Sequence[float]], written: Callable[[float], str]) -> tuple[Range, ...]:
-    """From the lowest to the highest score with each power; empty if all are 0. written: formats a score."""
+    """A Range of scores for each power; empty if all scores are 0. written: formats a score as text."""
     every = [score for theirs in scores.values() for score in theirs]
     low, high = min([0.0, *every]), max([0.0, *every])
     if low == high:
@@ -121,7 +121,7 @@ def ranges(scores: Mapping[str, Sequence[float]], written: Callable[[float], str
 
 
 def centres_by_year(board: Board) -> Lines | None:
-    """A line for each power until it has no centre; None if the chart has fewer than two years."""
+    """A line for each power, which ends when the power has no centre. None for fewer than two years."""
     if len(board.chart) < 2:
         return None
     years = [year for year, _ in board.chart]

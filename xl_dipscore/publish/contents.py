@@ -1,4 +1,4 @@
-"""The contents of an event's page: numbers from the workbook's cells, explanations from the rule."""
+"""The contents of an event's page. Numbers come from the workbook's cells, explanations from the rule."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -64,11 +64,11 @@ SHORT = 6
 
 
 def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: str = "") -> Contents:
-    """The contents of the page for a workbook that is computed. Raises NoGamesSheet.
+    """The contents of the page for a workbook whose formulas are computed. Raises NoGamesSheet.
 
     when: the time at which the numbers were saved or computed.
-    sentences: say where the numbers come from.
-    scores: the choice of scores to publish, which replaces the workbook's own; blank to keep that.
+    sentences: the source of the numbers, in words.
+    scores: the choice of scores to publish, instead of the workbook's choice; blank: the workbook's choice.
     """
     read = ReadEvent(event)
     head = (_name(event), _date(when), when.isoformat(timespec="minutes"), " ".join(sentences))
@@ -155,7 +155,7 @@ def _date(when: datetime) -> str:
 
 
 def _tie_break(heading: str) -> str:
-    """The heading of a tie-break as the rule writes it, such as MSD or mean centres."""
+    """The heading of a tie-break with the usual capitals, such as MSD or mean centres."""
     found = next((one for one in tie_breaks_named([heading.lower()])), None)
     return heading if found is None else found.heading.removesuffix(" (tie-break)")
 
@@ -198,11 +198,7 @@ def _lines(read: ReadEvent) -> list[PlayerLine]:
 def _line(
     read: ReadEvent, table: StoredTable, stored: StoredRow, places: Sequence[int], *, level: bool
 ) -> PlayerLine:
-    """A line of the standings.
-
-    places: the decimals of each tie-break.
-    level: has another player the same total?
-    """
+    """A line of the standings. places: decimals of each tie-break. level: has another player this total?"""
     row = read.rows.get(stored.player)
     counted = stored.counted
     if counted is None and row is not None and row.total is not None:
@@ -233,8 +229,8 @@ def _why(
 ) -> tuple[tuple[Why, ...], tuple[str, ...]]:
     """Sections that explain a player's total, and sentences on what separates players with the same total.
 
-    level: has another player the same total? Only then are tie-breaks explained. The table itself shows that
-    larger totals rank higher, so no sentence says it.
+    level: has another player the same total? If not, tie-breaks are not explained. No sentence says that
+    larger totals rank higher, because the table itself shows that.
     """
     if read.table is None or read.system is None or row is None:
         return (), ()
@@ -255,7 +251,7 @@ SHOWN_BY_THE_TABLE = "Rank "
 
 
 def _section(section: Section) -> Why:
-    """Show lines with numbers as a table, and other lines as sentences."""
+    """Show a section as a table or, if it has neither headings nor numbers, as sentences."""
     if not section.headings and all(not part.numbers for part in section.lines):
         return Why(section.title, (), (), tuple(part.words for part in section.lines))
     width = max(len(section.headings), *(len(part.numbers) for part in section.lines))
@@ -278,7 +274,7 @@ def _cells(part: Part, width: int) -> tuple[str, ...]:
 
 
 def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
-    """The legend of the chart of leaders, and a bar for each of these players, with a part for each round."""
+    """The legend of the chart of leaders, and a bar for each leader, with a part for each round."""
     if (table := read.shown_standings) is None or len(table.rounds) < 2:
         return (), ()
     made = []
@@ -300,7 +296,7 @@ def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, .
 
 
 TOO_SMALL = 1e-6
-"""A part below this share of the total is only a rounding error."""
+"""An amount below this fraction of the total is only a rounding error."""
 
 
 # -- boards -----------------------------------------------------------------------------------
@@ -321,7 +317,6 @@ def _rounds(read: ReadEvent) -> Iterator[RoundShown]:
 
 
 def _board_to_come(game: Game) -> BoardShown:
-    """A board to come, with its players."""
     seats = [(power, seat.player) for power, seat in zip(POWERS, game.seats, strict=True)]
     if game.without_power:
         seats = [*(seat for seat in seats if seat[1]), *(("", name) for name in game.without_power)]
@@ -392,7 +387,7 @@ def _notes(read: ReadEvent, one: Scored, board: Board | None) -> Iterator[str]:
 def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
     """Lines that explain a board's scores, and notes. Figures, which are not added up, come first.
 
-    A note also names the cells whose score differs from the rule's.
+    If cells show other scores than the rule computes, one note lists these scores.
     """
     if read.system is None or one.scores is None or one.game.board is None:
         return [], []
@@ -479,7 +474,7 @@ def _teams(read: ReadEvent) -> Iterator[TeamLine]:
 
 
 def _rule(read: ReadEvent, *, all_options: bool = True) -> RuleShown | None:
-    """The rule of the event.
+    """The rule of the event, with the typed options.
 
     all_options: include options whose value follows from the event's results, such as the value of a solo?
     """
@@ -513,7 +508,7 @@ def _is_revealed_at_end(system: System, name: CellValue) -> bool:
 
 
 def _problems(read: ReadEvent) -> tuple[str, ...]:
-    """The problems that cost somebody a rank; the command prints the others for the director."""
+    """The problems that cost somebody a rank; the command prints all other problems for the director."""
     found = read.workbook.problems
     serious = [str(one) for one in found if one.rank == "wrong"]
     serious += [str(fault) for fault in read.workbook.game_extract.faults if str(fault) not in serious]

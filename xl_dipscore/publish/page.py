@@ -52,7 +52,7 @@ class Published(Report):
     size: int
     players: int
     stale: int
-    """How many numbers on the page differ from the stored ones."""
+    """The number of values on the page that differ from the stored values."""
     outdated: tuple[str, ...] = ()
     """Messages about outdated files beside the page."""
     values: Path | None = None
@@ -60,9 +60,9 @@ class Published(Report):
     about_values: tuple[str, ...] = ()
     """Messages about the workbook of values."""
     secret: str = ""
-    """The message that scores are left out, and how to show them; empty if they are shown."""
+    """The message that the page omits scores, and how to show them; empty if scores are shown."""
     unfinished: tuple[str, ...] = ()
-    """Sentences on why the event is not over, as on the page, and how to declare it over."""
+    """Sentences: why the event is not over, as on the page, and how to declare that it is over."""
 
     @property
     def lines(self) -> Iterator[str]:
@@ -83,12 +83,12 @@ def publish(
 ) -> Published:
     """Write the page of a workbook into a folder, in one step; the workbook's file stays unchanged.
 
-    The page shows the stored numbers. If these are out of date, all are computed in memory first. A Package
-    that is passed may then hold the new numbers.
-    engine: what computes the workbook; None if it is open in a program, which has just computed it.
-    saved: the time at which a Package was saved; a file has its own.
+    The page shows the stored numbers. If some are out of date, all numbers are computed in memory first; a
+    Package passed as `workbook` may then contain the new numbers.
+    engine: the program that computes the workbook; None if it is open in a program that has just computed it.
+    saved: the time at which a Package was saved. For a file, its own time is used.
     values: also write a copy of the workbook, with values in place of our formulas?
-    scores: the choice of scores to publish, which replaces the workbook's own; blank to keep that.
+    scores: the choice of scores to publish, instead of the workbook's choice; blank: the workbook's choice.
     Raises a Fault, and then writes nothing.
     """
     now = datetime.now().astimezone()
@@ -131,7 +131,7 @@ class _Source:
     """The computed workbook behind a page."""
 
     typed: EventIn
-    """The whole workbook; not computed if `event` is a copy of it."""
+    """The whole workbook. If `event` is a copy of it, only the copy is computed."""
     event: EventIn
     """The workbook that the page shows: `typed`, or a copy without the results of unfinished rounds."""
     engine: Engine | None
@@ -146,12 +146,12 @@ class _Source:
 
     @cached_property
     def stale(self) -> int:
-        """How many numbers on the page differ from the stored ones."""
+        """The number of values on the page that differ from the stored values."""
         return 0 if self.omits_values else len([*cells_on_page(self.event, self.report.changed)])
 
     @property
     def origin_sentences(self) -> Iterator[str]:
-        """Sentences that say where the page's numbers come from."""
+        """Sentences on the source of the page's numbers."""
         name = self.event.book.name
         old = 0 if self.secret else len([*cells_on_page(self.event, self.report.not_computed)])
         if self.secret:
@@ -169,14 +169,14 @@ class _Source:
 
 
 def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: str) -> _Source:
-    """Compute the numbers that a page may show. path: the workbook's file; None if it is only in memory."""
+    """Compute the numbers that a page may show. path: the file; None if the workbook is only in memory."""
     event = event_of_finished_rounds(typed, scores)
     is_copy = event is not typed
     report = Report(Path(typed.book.name), (), (), 0.0)
     if is_copy:
         engine, path = engine or "auto", None
     if engine is not None:
-        # Cells that cannot be computed keep their numbers: the page says that these may be out of date.
+        # Cells that cannot be computed keep their numbers. The page says that they may be out of date.
         finished = path and find_remembered_report(path, Order(engine, dry_run=True))
         if finished:
             report = finished
@@ -199,7 +199,7 @@ def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence
 
 
 def _workbook_without_scores(shown: Contents) -> Package:
-    """A page's contents without scores, as a workbook of values: sheets Print, Games and Board calls."""
+    """The contents of a page without scores, as a workbook: the sheets Print, Games and Board calls."""
     from xl_dipscore.author import make_of_values, make_package  # slow: it loads openpyxl
     from xl_dipscore.author.values import ValueTable
 
@@ -249,7 +249,7 @@ class _PartsBehindClicks:
         self._parts: list[str] = []
 
     def place(self, part: Markup) -> Markup:
-        """The markup to write in the part's place."""
+        """The markup in the place of a part: the part itself or, if parts are packed, an empty element."""
         if not self._pack:
             return Markup("<div>{}</div>").format(part)
         self._parts.append(str(part))
@@ -261,7 +261,7 @@ class _PartsBehindClicks:
 
 
 def render(shown: Contents) -> str:
-    """The text of a page. Above LARGEST_PLAIN bytes, parts behind clicks are packed, and need a script."""
+    """The text of a page. If it has over LARGEST_PLAIN bytes, parts behind clicks are packed for a script."""
     text = _render_page(shown, _PartsBehindClicks(pack=False))
     return text if len(text.encode()) <= LARGEST_PLAIN else _render_page(shown, _PartsBehindClicks(pack=True))
 
@@ -282,5 +282,5 @@ def _render_page(shown: Contents, behind: _PartsBehindClicks) -> str:
 
 
 def _digest(text: str) -> str:
-    """The hash by which a page's policy allows its own style or script."""
+    """The hash by which the page's Content-Security-Policy allows its style or script."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

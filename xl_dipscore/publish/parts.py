@@ -11,9 +11,9 @@ class Number(NamedTuple):
     text: str
     dropped: bool = False
     typed: bool = False
-    """Did the director type it?"""
+    """Did the director type the number?"""
     open: bool = False
-    """Is its board still in play?"""
+    """Is the board of the number still in play?"""
 
 
 class Why(NamedTuple):
@@ -37,7 +37,7 @@ class PlayerLine(NamedTuple):
     """Sentences on what separates players with the same total."""
     why: tuple[Why, ...] = ()
     part: str = ""
-    """The heading of the part of the table that begins here."""
+    """The heading of the part of the table that begins with this player; "" within a part."""
 
 
 class SeatLine(NamedTuple):
@@ -53,7 +53,7 @@ class SeatLine(NamedTuple):
 
 
 class BoardShown(NamedTuple):
-    """A board: its results, or its players."""
+    """A board: its results or, if it is to come, its players."""
 
     name: str
     seats: tuple[SeatLine, ...]
@@ -73,7 +73,7 @@ class RoundShown(NamedTuple):
     anchor: str
     boards: tuple[BoardShown, ...]
     current: bool = False
-    """Is this the last round with results, or a later one?"""
+    """Is this round the last round with results, or a later round?"""
 
 
 class BestLine(NamedTuple):
@@ -110,7 +110,7 @@ class Contents(NamedTuple):
     when: str
     stamp: str
     numbers: str
-    """Sentences that say where the numbers come from."""
+    """Sentences on the source of the numbers."""
     rule: RuleShown | None
     facts: tuple[str, ...]
     headings: tuple[str, ...]

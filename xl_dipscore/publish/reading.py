@@ -28,13 +28,11 @@ T = TypeVar("T")
 
 
 class ReadEvent:
-    """An event as typed in a workbook, and the rule's results for it."""
-
     def __init__(self, event: EventIn) -> None:
         """Raises NoGamesSheet."""
         self.workbook = event
         event.boards.check_listed()
-        self._homes = {f"{event.book.name} {home.name}": home for home in event.check_sheets()}
+        self._sheets = {f"{event.book.name} {sheet.name}": sheet for sheet in event.check_sheets()}
         self.listed = self.workbook.game_extract.game_list
 
     @cached_property
@@ -43,7 +41,7 @@ class ReadEvent:
 
     @cached_property
     def event(self) -> GivenEvent | None:
-        """The event to score; None without a system, or if one of its options is invalid."""
+        """The event to score; None without a system, or if an option of the event is invalid."""
         return _if_any(lambda: self.workbook.given_event)
 
     @property
@@ -52,12 +50,12 @@ class ReadEvent:
 
     @cached_property
     def table(self) -> Standings | None:
-        """The standings by the rule; None without games, or if the rule refuses them."""
+        """The standings by the rule; None without games, or if the standings cannot be made."""
         return _if_any(lambda: self.workbook.table) if self.listed.games else None
 
     @cached_property
     def scored(self) -> Sequence[Scored]:
-        """The games, with scores if the rule has any."""
+        """The games with the scores by the rule; all without scores if the event cannot be scored."""
         if self.table is not None:
             return self.table.scored
         event = self.event
@@ -82,15 +80,15 @@ class ReadEvent:
         return rounds[-1] if rounds else None
 
     def typed_cell(self, one: Scored, seat: int, word: str) -> CellValue:
-        home, row = self._homes.get(one.game.place.source), one.game.place.rows[seat]
-        return None if home is None or row is None else home.value(row, word)
+        sheet, row = self._sheets.get(one.game.place.source), one.game.place.rows[seat]
+        return None if sheet is None or row is None else sheet.value(row, word)
 
     def counted_value(self, one: Scored, seat: int) -> CellValue:
-        """The value of a seat's cell in the column Counts, or in Score if that is blank.
+        """The value of a seat's cell in the column Counts, or in Score if Counts is blank.
 
-        The rule's score, if no games list has either column.
+        If no games list has the column Counts or Score: the score by the rule.
         """
-        if any(SCORED & home.columns.keys() for home in self._homes.values()):
+        if any(SCORED & sheet.columns.keys() for sheet in self._sheets.values()):
             counts = self.typed_cell(one, seat, "counts")
             return self.typed_cell(one, seat, "score") if is_blank(counts) else counts
         score = one.scores[seat] if one.scores is not None else None
@@ -98,7 +96,7 @@ class ReadEvent:
 
     @cached_property
     def shown_standings(self) -> StoredTable | None:
-        """The standings that the workbook shows, or else the rule's."""
+        """The standings that the workbook shows, or else the standings by the rule."""
         tiebreaks = () if self.table is None else self.table.tiebreaks
         found = stored_standings(self.workbook.standings_shown, tiebreaks)
         if found is None:
@@ -108,7 +106,7 @@ class ReadEvent:
 
     @cached_property
     def decimals(self) -> int:
-        """The number of decimals that scores and totals are shown with."""
+        """The number of decimals for scores and totals."""
         cells = [self.counted_value(one, seat) for one in self.scored for seat in SEATS]
         if (table := self.shown_standings) is not None:
             cells += [row.total for row in table.rows]

@@ -60,7 +60,7 @@ def _contents(season: SeasonIn, saved: datetime) -> Contents:
 
 
 def _heading(season: SeasonIn, row: int) -> str:
-    """The event's name, as a link if Events has the address of its page."""
+    """The event's name, as a link if the sheet Events has the address of the event's page."""
     name, page = season.events.text(row, "event"), season.events.text(row, "page")
     if urlsplit(page).scheme in ("http", "https") or (page.endswith(".html") and ":" not in page):
         return Markup('<a href="{}">{}</a>').format(page, name)

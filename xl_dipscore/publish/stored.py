@@ -1,4 +1,4 @@
-"""The numbers that a workbook stores, as a page writes them."""
+"""The tables and numbers that a workbook stores, and their texts on a page."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def number_in(value: Cell) -> float | None:
 
 
 def decimals_of(numbers: Iterable[float]) -> int:
-    """The fewest decimals that show all these numbers exactly, or else USUAL_DECIMALS."""
+    """The fewest decimals, up to MOST_DECIMALS, that show all numbers exactly; or else USUAL_DECIMALS."""
     listed = [*numbers]
     for decimals in range(MOST_DECIMALS + 1):
         if all(abs(round(n, decimals) - n) <= TINY * max(1, abs(n)) for n in listed):
@@ -96,7 +96,7 @@ class StoredTable:
 
 
 def stored_standings(table: ShownTable | None, tiebreaks: Iterable[str]) -> StoredTable | None:
-    """The standings that a workbook shows, with the columns of these tie-breaks; None without a table."""
+    """The standings in a table, with its columns for these tie-breaks. None if there is no table."""
     if table is None:
         return None
     rounds = {round_: str(word) for word in table.columns if (round_ := _round(str(word))) is not None}
@@ -144,8 +144,8 @@ def by_the_rule(table: Standings) -> StoredTable:
 
 
 def stored_best(table: ShownTable | None) -> list[tuple[int, list[CellValue]]] | None:
-    """For each line of the table of the best of each country: the power's seat, and a list of the
-    player, score, centres, round and board. None without a table.
+    """The table of best countries. Each line becomes the seat of the power, and a list of the player, score,
+    centres, round and board. None if there is no table.
     """
     if table is None:
         return None
@@ -159,7 +159,7 @@ def stored_best(table: ShownTable | None) -> list[tuple[int, list[CellValue]]] |
 
 
 def stored_teams(event: EventIn) -> list[list[CellValue]] | None:
-    """The table of teams, headings first; None if there is none."""
+    """The table of teams, headings first; None if the workbook has no such table."""
     area = _teams(event)
     if area is None:
         return None
@@ -177,9 +177,9 @@ def _teams(event: EventIn) -> Area | None:
 
 
 def cells_on_page(event: EventIn, cells: Iterable[Change | NotComputed]) -> Iterator[Change | NotComputed]:
-    """Those of `cells` whose values a page shows."""
+    """The cells in `cells` whose values a page shows."""
     columns = {
-        home.name: {home.columns[word] for word in SCORED & home.columns.keys()} for home in event.sheets
+        sheet.name: {sheet.columns[word] for word in SCORED & sheet.columns.keys()} for sheet in event.sheets
     }
     areas = [_whole_area(table) for table in (event.standings_shown, event.best_shown) if table is not None]
     if (teams := _teams(event)) is not None:
@@ -192,7 +192,7 @@ def cells_on_page(event: EventIn, cells: Iterable[Change | NotComputed]) -> Iter
 
 
 def _whole_area(table: ShownTable) -> Area:
-    """A table from its headings to its last filled line."""
+    """The area of a table, from the headings to the last filled line."""
     columns = table.columns.values()
     last = max((row for row, column in table.sheet.cells if column in columns), default=table.header)
     return Area(table.sheet.name, table.header, min(columns), last, max(columns))
