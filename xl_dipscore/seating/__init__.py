@@ -1,4 +1,4 @@
-"""Draw rounds: give every player a board and a power, and list the costs in words."""
+"""Draw rounds: assign a board and a power to each player, and list costs, such as repeats, in words."""
 
 from xl_dipscore.seating.drawing import Drawn, draw
 from xl_dipscore.seating.explain import explain, sums

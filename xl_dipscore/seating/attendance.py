@@ -1,4 +1,4 @@
-"""Choose the players of a round. Boards take seven, so some play on two boards or sit out."""
+"""Choose the players of a round. A board has seven players, so some play on two boards or sit out."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import replace
@@ -55,8 +55,8 @@ def choose_players(
     """Choose the players to seat; players on two boards are named twice.
 
     seated: players on boards that are kept. sit_out: let the players in excess of a multiple of seven sit
-    out. Otherwise willing players play on two boards; if they are too few, the fault NotSevens proposes who
-    sits out or plays twice. Players who did this least often come first; the seed decides ties.
+    out. Otherwise willing players play on two boards. If too few are willing, the fault NotSevens names
+    players to sit out or to play twice. Those who did so least often come first; the seed decides ties.
     """
     chance = Random(f"{seed}, round {round_}")
     here = [player for player in players if player.is_here(round_) and player.name not in seated]
@@ -88,7 +88,7 @@ def choose_players(
 
 
 def count_tied_sit_outs(here: Sequence[Player], out: Container[str], round_: int, before: Before) -> int:
-    """How many players were tied for the last places to sit out, so that the seed chose; 0 without a tie."""
+    """The number of players among whom the seed chose the last who sit out; 0 if the seed did not choose."""
     least = _least_out(round_, before)
     last = max((least(player) for player in here if player.name in out), default=None)
     level = [player.name in out for player in here if least(player) == last]
@@ -107,6 +107,6 @@ def _least_out(round_: int, before: Before) -> Callable[[Player], tuple[bool, in
 
 
 def _least_doubled(before: Before) -> Callable[[Player], tuple[bool, int]]:
-    """Sort key for playing on two boards: willing players first, then players who did so least often."""
+    """Sort key for playing on two boards: willing players first, then players who did this least often."""
     rounds = before.values()
     return lambda player: (not player.two_boards, sum(names.count(player.name) > 1 for names in rounds))

@@ -1,4 +1,4 @@
-"""Lower bounds: numbers of repeats, and costs, that no draw can avoid."""
+"""Lower bounds: the least numbers of repeats, and the least costs, that a draw can have."""
 
 from collections.abc import Sequence
 
@@ -6,21 +6,21 @@ from xl_dipscore.board import SEATS
 
 
 def count_forced_pairs(count: int, boards: int) -> int:
-    """The fewest pairs that share a board, if `count` players are spread over so many boards.
+    """The fewest pairs of players that share a board, if `count` players are spread over `boards` boards.
 
-    It is also the fewest repeats, if `boards` people play a power `count` times in all.
+    Likewise the fewest repeats of a power, if `boards` people together play that power `count` times.
     """
     each, more = divmod(count, boards)
     return more * _pairs(each + 1) + (boards - more) * _pairs(each)
 
 
 def count_mixed_pairs(count: int, size: int = 7) -> int:
-    """The fewest pairs of unlike players on full boards of `size`, if `count` players are of one kind."""
+    """The fewest pairs of unlike players on full boards of `size` players, if `count` are of one kind."""
     return count % size * (-count % size)
 
 
 def count_forced_meetings(common: int, boards: int, others: int) -> int:
-    """Fewest pairs that meet in both of two rounds: `common` players on `boards` and on `others` boards."""
+    """The fewest pairs that meet twice, if `common` players sit on `boards` boards, then `others` boards."""
     each, more = divmod(common, boards)
     return more * count_forced_pairs(each + 1, others) + (boards - more) * count_forced_pairs(each, others)
 
@@ -30,11 +30,11 @@ def _pairs(count: int) -> int:
 
 
 def least(costs: Sequence[Sequence[int]]) -> int:
-    """The least cost of powers if a seventh of the players gets each power, whoever sits with whom.
+    """The least cost of powers if each power goes to a seventh of the players. Boards do not matter here.
 
     costs: for each player, the cost of each of the seven powers.
-    From any assignment, players move around circles of powers as long as this saves costs. Once no circle
-    saves anything, the cost is minimal.
+    From any assignment, players move around circles of powers, one player from each power to the next, while
+    this saves costs. Once no such circle saves costs, the cost is minimal.
     """
     of = [list(costs[i : len(costs) : 7]) for i in SEATS]
     total = sum(cost[power] for power in SEATS for cost in of[power])
@@ -44,12 +44,12 @@ def least(costs: Sequence[Sequence[int]]) -> int:
 
 
 def _cheapest_hand_over(of: Sequence[Sequence[Sequence[int]]], power: int, other: int) -> tuple[int, int]:
-    """The player whose move from one power to another costs least: the change of cost, and the index."""
+    """The change of cost if the cheapest player moves from a power to another, and that player's index."""
     return min((cost[other] - cost[power], n) for n, cost in enumerate(of[power]))
 
 
 def _find_saving_circle(of: Sequence[Sequence[Sequence[int]]]) -> list[int] | None:
-    """Find a circle of powers around which moving one player each saves costs, by Bellman and Ford."""
+    """Find a circle of powers that saves costs if one player of each moves on (Bellman-Ford); else None."""
     if not of[0]:
         return None
     cost = [[0 if k == m else _cheapest_hand_over(of, k, m)[0] for m in SEATS] for k in SEATS]

@@ -1,9 +1,10 @@
 """Closed forms: rounds computed by a formula, in which nobody meets twice.
 
-Player (g, x) has power g on board x in the first round. The formula gives one round for each slope s: there
-player (g, x) sits on board x - s * g. Players (g, x) and (g', x') meet in both rounds s and t only if
-(s - t) * (g - g') is zero. If the number of boards is a prime or a power of a prime, and at least seven, the
-boards are numbered by a field, where this product is never zero. For other numbers, only some slopes work.
+Player (g, x) has power g on board x in the first round. The formula makes one round for each slope s. In that
+round, player (g, x) sits on board x - s * g. Players with the same g never meet. Players (g, x) and (g', x')
+can meet in both rounds s and t only if (s - t) * (g - g') is zero. If the number of boards is a prime or a
+power of a prime, and at least seven, the boards are numbered by a field, where a product is zero only if a
+factor is zero. For other numbers of boards, only some slopes work.
 """
 
 from collections.abc import Sequence
@@ -73,7 +74,7 @@ def _irreducible(prime: int, degree: int) -> tuple[int, ...]:
 
 @cache
 def slopes(boards: int) -> tuple[int, ...]:
-    """The slopes whose rounds have no repeated meeting among them; none for fewer than seven boards."""
+    """The slopes of a set of rounds in which nobody meets twice; no slope for fewer than seven boards."""
     if boards < 7:
         return ()
     numbers = Residues(boards)
@@ -97,7 +98,7 @@ def round_of(first: Boards, slope: int) -> list[list[str]]:
 
 
 def following_rounds(played: Sequence[Boards]) -> list[list[list[str]]]:
-    """The remaining rounds of the closed form to which all played rounds belong; [] if there is none."""
+    """The remaining rounds of the closed form to which all played rounds belong; [] without such a form."""
     if not played or len({len(boards) for boards in played}) > 1:
         return []
     known = [_sets(boards) for boards in played]

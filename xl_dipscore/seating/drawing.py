@@ -57,8 +57,7 @@ def draw(
 ) -> Drawn:
     """Draw seats and powers for one round or several at once. The same seed gives the same draw.
 
-    played: the event's boards so far. Of those in `rounds`, only the boards named in
-    `keep` stay.
+    played: the event's boards so far. Of the boards in `rounds`, only those named in `keep` stay.
     names: names for the boards; when they are used up, boards are named 1, 2, 3 and so on.
     top: the name of the top board.
     first: players who rank above all others by the event's own rule, whatever their score.
@@ -109,7 +108,6 @@ def draw(
 def _who_plays(
     players: Sequence[Player], rounds: Sequence[int], calls: Sequence[BoardCall], before: Before
 ) -> Iterator[str]:
-    """Remarks about players who are here but sit out, and about players on two boards."""
     for round_ in rounds:
         names = [name for call in calls if call.round == round_ for _, name in call.seats]
         here = [one for one in players if one.is_here(round_)]

@@ -1,4 +1,4 @@
-"""What a draw of seats costs: in words, board by board, computed with the terms that its search uses."""
+"""The costs of a draw of seats in words, board by board, computed by the terms that the search uses."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ class BoardCosts(NamedTuple):
 
 
 class Sum(NamedTuple):
-    """How often a kind of cost occurs in a draw, and how many of these no draw could avoid (`forced`)."""
+    """How often a kind of cost occurs in a draw, and how often it must occur in every draw (`forced`)."""
 
     title: str
     times: int
@@ -37,7 +37,7 @@ class Sum(NamedTuple):
 def explain(
     players: Sequence[Player], wishes: Wishes, calls: Iterable[BoardCall], played: Iterable[BoardCall] = ()
 ) -> list[BoardCosts]:
-    """The costs of every board of `calls`, given the boards played and the boards of `calls` before it."""
+    """The costs of each board of `calls`, given the boards played and all earlier boards of `calls`."""
     listed = counting_terms({player.name: player for player in players}, wishes)
     record, found = Record(played), []
     for call in sorted(calls, key=lambda call: call.round):
@@ -47,7 +47,6 @@ def explain(
 
 
 def costs_of(terms: Sequence[Term], call: BoardCall, record: Record) -> Iterator[Cost]:
-    """The costs of a board, given the boards on record."""
     for term in terms:
         yield from term.costs(call, record)
 
@@ -59,7 +58,7 @@ def sums(
     played: Sequence[BoardCall] = (),
     shares: Sequence[Share] | None = None,
 ) -> list[Sum]:
-    """The sum of each term in a draw, with the part that no draw of the same rounds could avoid.
+    """The sum of each kind of cost in a draw, with the part that no draw of the same rounds could avoid.
 
     shares: the players and boards of each group of a round; None: each round was drawn as one group.
     """
@@ -74,7 +73,7 @@ def sums(
 
 
 def shares_of(calls: Iterable[BoardCall]) -> list[Share]:
-    """One share for each round: all of its players and boards."""
+    """A Share for each round, with all players of the round and the number of boards."""
     rounds = group_by_key((call.round, call) for call in calls)
     return [
         Share(round_, [name for call in its for _, name in call.seats], len(its))

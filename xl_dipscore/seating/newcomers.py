@@ -20,7 +20,7 @@ def give_newcomers_powers(
     terms: Sequence[Term],
     dice: Random,
 ) -> Iterator[tuple[BoardCall, str]]:
-    """Each board with new players on their powers and others as cheaply seated as can be, and a remark."""
+    """Each board, with new players on the powers for them and the others at the least cost, and a remark."""
     drawn = [*calls]
     for n, call in enumerate(drawn):
         record = Record([*fixed, *drawn[:n], *drawn[n + 1 :]])

@@ -19,7 +19,7 @@ NEIGHBOURS = (
     frozenset({0, 1, 3, 6}),
     frozenset({0, 4, 5}),
 )
-"""For each power by seat number: the neighbours, whose pieces it meets in the first years."""
+"""For each power by seat number: its neighbours, the powers whose pieces it meets in the first years."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Player:
     club: str = ""
     team: str = ""
     apart: tuple[str, ...] = ()
-    """Players to keep apart: names, or a word on each of their lines, such as a letter for a couple."""
+    """Players to keep apart: names, or a word that each of them has, such as a letter for a couple."""
     novice: bool = False
     prefers: tuple[int, ...] = ()
     """Preferred powers as seat numbers, the best first."""
@@ -38,11 +38,11 @@ class Player:
     score: Fraction | int | None = None
     """The player's score in this event so far."""
     away: frozenset[int] = frozenset()
-    """The rounds that the player misses; 0 among them: all rounds."""
+    """The rounds that the player misses; 0 means all rounds."""
     two_boards: bool = False
     """Is the player willing to play on two boards of a round?"""
     unranked: bool = False
-    """Does the player only fill seats, and so sit out first?"""
+    """Does the player only fill seats? Such players sit out first."""
     place: str = ""
     """The place of this line, for faults: `players.csv row 9`."""
 
@@ -63,7 +63,7 @@ class BoardCall(NamedTuple):
 
 
 class Share(NamedTuple):
-    """Players who fill so many boards of a round among themselves; players on two boards are named twice."""
+    """All players of `boards` boards of a round. A player on two boards is named twice."""
 
     round: int
     names: Sequence[str]
@@ -151,7 +151,7 @@ def source_of(players: Sequence[Player]) -> str:
 
 
 def words_apart(players: Iterable[Player]) -> Mapping[str, list[str]]:
-    """For each word in the column Apart, the names of the players who have it."""
+    """For each word in the column Apart, the names of the players who have that word."""
     return group_by_key((word, player.name) for player in players for word in dict.fromkeys(player.apart))
 
 

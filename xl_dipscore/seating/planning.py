@@ -1,4 +1,4 @@
-"""Search for cheap rounds: start from a closed form or a random draw, then improve it."""
+"""Search for rounds of low cost: improve a closed form (designs.py) or a random draw step by step."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -18,20 +18,20 @@ from xl_dipscore.seating.wishes import Wishes
 MOVES, MOST_MOVES = 200_000, 2_000_000
 """The most moves in the search for one round: for each board, and in all. A move swaps two seats."""
 ATTEMPTS = (1, 1, 2, 4)
-"""How the attempts at a round share these moves: a short search often finds the optimum already."""
+"""The parts of these moves for the attempts at a round. A short attempt often finds the optimum already."""
 POWER_MOVES = 5_000
 """The most moves for each board in a search that swaps powers only within boards."""
 JOINT_MOVES, MOST_JOINT_MOVES = 40_000, 1_000_000
 """The most moves in the search over several rounds at once: for each board, and in all."""
 HOT, COLD, WARM = 1.5, 0.04, 0.6
-"""First and last temperature, in costs of a meeting again; WARM: the first to improve a finished draw."""
+"""First and last temperature, in costs of a meeting again. WARM replaces HOT for a finished draw."""
 
 TellProgress = Callable[[str, Progress], bool]
 """Called with the name of the search and its progress; returns True to stop with the best draw so far."""
 
 
 class Search:
-    """The terms, the fixed boards and the dice of a search for the boards of some pools."""
+    """The terms, the fixed boards and the random numbers of a search for the boards of pools."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Search:
         return table.improve_draw(sat, table.lower_bound(), moves, WARM, "All rounds")[1]
 
     def watch(self, what: str) -> Watch | None:
-        """The callback of one search, named `what`; None if nobody wants progress, or after a stop.
+        """The callback of the search named `what`; None if there is no `told`, or after a stop.
 
         After a stop, each remaining round still gets one short search.
         """
@@ -138,11 +138,10 @@ class Search:
         return [self._rotate_seven(seven, earlier) for seven in min(going, key=self._cost_of_pairs)]
 
     def _cost_of_pairs(self, boards: Boards) -> int:
-        """The cost of the pairs on these boards, by all terms about pairs."""
         return sum(_cost_of_two(self.on_pair, a, b) for seven in boards for a, b in combinations(seven, 2))
 
     def _rotate_seven(self, seven: Sequence[str], earlier: Sequence[BoardCall]) -> list[str]:
-        """Rotate the powers of a board so that the fewest players repeat one."""
+        """Rotate the powers of a board so that the fewest players repeat a power."""
         had = {(name, power) for call in earlier for power, name in call.seats}
         turns = [[*seven[-n:], *seven[:-n]] for n in range(7)]
         return min(turns, key=lambda turn: sum((name, power) in had for power, name in enumerate(turn)))
@@ -158,7 +157,7 @@ def _in_sevens(names: Sequence[str]) -> Sevens:
 
 
 class CostTables:
-    """The costs of a draw of some pools, as tables for the search, in which people are numbers."""
+    """The costs of a draw of pools, as tables for the search. People are numbers in these tables."""
 
     def __init__(self, search: Search, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> None:
         self.search, self.pools = search, pools
@@ -191,7 +190,7 @@ class CostTables:
 
     @cached_property
     def same(self) -> dict[int, dict[int, int]]:
-        """For each person: others who should have different powers in a round, with the cost if not."""
+        """For each person: team mates who should have another power in a round, and the cost if not."""
         found: dict[int, dict[int, int]] = {}
         for p, a in enumerate(self.names) if self.search.on_same else ():
             costs = {q: _cost_of_two(self.search.on_same, a, b) for q, b in enumerate(self.names)}
@@ -199,7 +198,7 @@ class CostTables:
         return found
 
     def powers(self, person: int, round_: int, beside: tuple[tuple[int, int], ...]) -> Sequence[int]:
-        """The cost of each power for a person. beside: the other (round, power) pairs in this search."""
+        """The costs of powers for a person. beside: the person's other (round, power) pairs in this draw."""
         key = person, round_, beside
         if (found := self._known.get(key)) is None:
             name = self.names[person]
@@ -240,7 +239,7 @@ class CostTables:
         return cost, [_in_sevens(names[part.start : part.stop]) for part in seats]
 
     def cost_of_draw(self, sat: Sequence[Sevens]) -> int:
-        """The sum of the costs of all boards, each given the earlier rounds and the boards before it."""
+        """The sum of the costs of all boards, where each board is compared with all boards before it."""
         record, total = Record(self.record.calls), 0
         for pool, boards in zip(self.pools, sat, strict=True):
             for seven in boards:
@@ -250,7 +249,7 @@ class CostTables:
         return total
 
     def lower_bound(self) -> int:
-        """A cost that no draw of these pools can go below.
+        """A lower bound for the cost of every draw of these pools.
 
         In a single round, all terms about powers are bounded together, by the cheapest assignment of powers.
         """

@@ -1,4 +1,4 @@
-"""Divide the players of a round into pools, which share boards only among themselves."""
+"""Divide the players of a round into pools: groups who share boards only with players of their group."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -20,7 +20,7 @@ class NoStanding(Fault):
 
 
 class Pool(NamedTuple):
-    """Players who share boards in a round (named twice if on two), and the names of these boards."""
+    """Players who share boards in a round (named twice if on two boards), and the names of these boards."""
 
     round: int
     players: tuple[str, ...]
@@ -32,7 +32,7 @@ class Pool(NamedTuple):
 
 
 def make_name_giver(names: Sequence[str], taken: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
-    """Make a function that gives a number of new board names: `names`, then 1, 2, 3, ...; never `taken`."""
+    """Make a function that returns so many new board names: `names`, then 1, 2, 3 ..., without `taken`."""
     used = {name.casefold() for name in taken}
     rest = [name for name in names if name.casefold() not in used]
     numbers = (str(n) for n in range(1, 10_000))
@@ -57,7 +57,7 @@ def pools_of(
     first: Sequence[str] = (),
     top: str = TOP,
 ) -> list[Pool]:
-    """The pools of a round: one of everybody, or groups by standing if the wishes ask for groups.
+    """The pools of a round: one pool of all players, or groups by standing if the wishes ask for groups.
 
     give: from `make_name_giver`. first: players who come before all others by standing.
     top: the name of the board for the first seven, if the wishes ask for one. Raises NoStanding.
@@ -96,9 +96,9 @@ def pools_of(
 def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:
     """Divide the players into groups of about the same size, the best first, each a multiple of seven.
 
-    If a group is no multiple of seven, the players in its middle move on to the next group toward the middle
-    of the field, from the outermost groups inward. In the middle, players from above and from below meet in
-    the middle group or, without one, in a group of their own.
+    If a group is no multiple of seven, the players in its middle move to the next group towards the middle of
+    the standings. The outermost groups are the first to do so. The last who move, from above and from below,
+    join the middle group; if the number of groups is even, they form a group of their own.
     """
     cuts = [-(-len(order) * n // count) for n in range(count + 1)]
     groups = [[*order[start:end]] for start, end in pairwise(cuts)]
@@ -110,7 +110,7 @@ def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:
 
 
 def _move_middles(groups: Sequence[list[str]], from_below: bool) -> list[str]:
-    """Cut each group to a multiple of seven: its middle joins the next group. Returns the last middle."""
+    """Cut each group to a multiple of seven: its middle joins the next group. Return the last middle."""
     moved: list[str] = []
     for group in groups:
         group[:] = [*group, *moved] if from_below else [*moved, *group]
@@ -122,14 +122,14 @@ def _move_middles(groups: Sequence[list[str]], from_below: bool) -> list[str]:
 
 
 def _part_twins(last: list[str], above: list[str]) -> None:
-    """On a group's only board, swap a player's second seat with a player of the group above."""
+    """On a group's only board, swap each second seat of a player with a player of the group next to it."""
     for name in [name for n, name in enumerate(last) if name in last[:n]]:
         other = next(n for n, one in reversed([*enumerate(above)]) if one not in last)
         last[last.index(name)], above[other] = above[other], name
 
 
 def by_standing(boards: Sevens, players: Sequence[Player], wishes: Wishes) -> Sevens:
-    """Sort the boards by the standing of their players, the best first, if the wishes let equals meet."""
+    """Sort the boards by the standing of their players, the best first, if similar players are to meet."""
     if not wishes.by:
         return boards
     place = {name: n for n, name in enumerate(names_by_standing(players, wishes.by))}

@@ -14,7 +14,7 @@ from xl_dipscore.errors import group_by_key
 from xl_dipscore.seating.people import NEIGHBOURS
 
 COOLING = 0.93
-"""Each temperature of a search is the previous one times this."""
+"""Each temperature of a search is the previous temperature times this factor."""
 NEAR = tuple(tuple(sorted(powers)) for powers in NEIGHBOURS)
 
 
@@ -47,12 +47,12 @@ class Costs:
     powers: Callable[[int, int, tuple[tuple[int, int], ...]], Sequence[int]]
     """Costs of the seven powers, from a person, a round and the person's other (round, power) pairs."""
     same: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
-    """For each person and another one: the cost of having the same power in a round."""
+    """For each person and each team mate: the cost of having the same power in a round."""
 
 
 @dataclass
 class _Found:
-    """The state of a search: the cost now, the best cost with its tickets by seat, and a lower bound."""
+    """The state of a search: the cost now, the best cost and the draw with that cost, and a lower bound."""
 
     cost: int
     best: int
@@ -68,8 +68,7 @@ class Hall:
     """
 
     def __init__(self, tickets: Sequence[tuple[int, int]], pools: Sequence[Sequence[int]], costs: Costs):
-        """tickets: the (person, round) of each. pools: the tickets of each pool,
-        which fill the seats in this order."""
+        """tickets: the (person, round) of each ticket. pools: the tickets of each pool, in seat order."""
         self.who = [person for person, _ in tickets]
         self.round = [round_ for _, round_ in tickets]
         self.costs = costs
@@ -84,7 +83,7 @@ class Hall:
             self.size += [len(pool)] * len(pool)
         self.of = of = group_by_key((person, ticket) for ticket, person in enumerate(self.who))
         self.linked = [[one for one in of[person] if one != ticket] for ticket, person in enumerate(self.who)]
-        """For each ticket: tickets of its person or of team mates, whose power costs depend on its seat."""
+        """For each ticket: tickets of the person or a team mate, with power costs that depend on its seat."""
         self.mates: list[list[tuple[int, int]]] = [
             [
                 (one, cost)
@@ -116,7 +115,6 @@ class Hall:
                         self.near[p][q] += m in NEIGHBOURS[k]
 
     def _tabulate(self) -> None:
-        """Compute all tables of costs from the current draw."""
         n, who, costs = len(self.ticket_at), self.who, self.costs
         self.pair = [[0] * n for _ in range(n)]
         self.near_pair = [[0] * n for _ in range(n)]
@@ -334,8 +332,8 @@ def _levels(heat: float, cold: float) -> list[float]:
 def _acceptance_odds(temperature: float) -> list[float]:
     """The probabilities of accepting a swap that raises the cost by 0, 1, 2, ...
 
-    They are e ** (-rise / temperature). This is computed as (1 - x / 1024) ** 1024, because math.exp may
-    differ between computers in the last bit.
+    They are e ** -x with x = rise / temperature. The code computes (1 - x / 1024) ** 1024 instead, because
+    math.exp may differ between computers in the last bit.
     """
     likely = []
     for dearer in range(int(12 * temperature) + 1):

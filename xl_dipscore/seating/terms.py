@@ -34,32 +34,32 @@ NOBODY = Player("")
 
 
 class Cost(NamedTuple):
-    """One thing that a board costs: `Ann and Bob meet again (round 1)`."""
+    """One cost of a board, such as `Ann and Bob meet again (round 1)`."""
 
     term: str
     weighted: int
     """The cost times the weight of the term."""
     times: int
-    """The cost without the weight; the sums of a draw, such as `Meetings again: 14`, add these."""
+    """The cost without the weight; in `Again` also without the square. `Meetings again: 14` adds up these."""
     words: str
     seats: tuple[int, ...] = ()
     """The seat numbers of the players whom the cost is about."""
 
 
 class Term(ABC):
-    """One term of a draw's cost. Its docstring names the thing that costs, for the table of terms."""
+    """One term of a draw's cost. The docstring of each subclass names what costs, for the table of terms."""
 
     name: ClassVar[str]
     weight: ClassVar[int]
     title: ClassVar[str]
     """The title of its sum: `Meetings again`."""
     when: ClassVar[Callable[[Wishes], object]]
-    """Does it count in a draw with these wishes?"""
+    """Is the term used in a draw with these wishes?"""
 
     def __init__(self, players: Mapping[str, Player], wishes: Wishes) -> None:
         self.players, self.wishes = players, wishes
         self.chosen_weight = wishes.weights.get(self.name, self.weight)
-        """The weight in this draw: the director's, else the usual one."""
+        """The weight in this draw: the director's weight, or else the usual weight."""
 
     def player(self, name: str) -> Player:
         return self.players.get(name, NOBODY)
@@ -69,11 +69,11 @@ class Term(ABC):
         """The costs of a board, given the boards on record."""
 
     def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
-        """An unweighted cost that no draw can go below, given the boards on record."""
+        """A lower bound for the unweighted cost of every draw, given the boards on record."""
         return 0
 
     def remark(self, rounds: int) -> str:
-        """A remark for the director that holds for any players over so many rounds; blank for none."""
+        """A remark for the director that is true of every draw of so many rounds; blank: no remark."""
         return ""
 
 
@@ -86,7 +86,7 @@ class OnSeat(Term):
 
     @abstractmethod
     def words(self, name: str, power: int, round_: int, others: Others) -> str:
-        """The sentence about that cost."""
+        """The sentence about the cost of this power for the player."""
 
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
         for power, name in call.seats:
@@ -110,7 +110,7 @@ class OnSeat(Term):
 
     @property
     def kinds(self) -> Sequence[Sequence[int]]:
-        """Groups of powers that count as equal, for a term about repeats; else empty."""
+        """For a term about repeats: groups of powers that are repeats of one another; else empty."""
         return ()
 
 
@@ -123,7 +123,7 @@ class OnPair(Term):
 
     @abstractmethod
     def words(self, a: str, b: str) -> str:
-        """The sentence about that cost."""
+        """The sentence about the cost of these two players."""
 
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
         for (k, a), (m, b) in combinations(call.seats, 2):
@@ -135,10 +135,10 @@ class Again(Term):
     """A term about how often a pair of players met before."""
 
     neighbours: ClassVar[bool] = False
-    """Does it count only meetings as neighbours on the map?"""
+    """Is the term only about meetings as neighbours on the map?"""
 
     def cost(self, times: int) -> int:
-        """The unweighted cost of a meeting after so many earlier ones."""
+        """The unweighted cost of a meeting after so many earlier meetings."""
         return times * times
 
     @abstractmethod
@@ -161,7 +161,7 @@ _terms: list[type[Term]] = []
 def term(
     name: str, weight: int, title: str, when: Callable[[Wishes], object] = lambda wishes: True
 ) -> Callable[[T], T]:
-    """Declare a class as a term. It counts in draws for whose wishes `when` is true; by default, in all."""
+    """Declare a class as a term. It is used in draws for whose wishes `when` is true; by default, always."""
 
     def declare(kind: T) -> T:
         kind.name, kind.weight, kind.title, kind.when = name, weight, title, staticmethod(when)
@@ -177,7 +177,7 @@ def terms() -> tuple[type[Term], ...]:
 
 
 def counting_terms(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
-    """The terms that count in a draw with these wishes. Raises UnknownWeight."""
+    """The terms used in a draw with these wishes, without those of weight 0. Raises UnknownWeight."""
     known = [kind.name for kind in terms()]
     for name in wishes.weights:
         if name not in known:
@@ -197,7 +197,7 @@ def names_by_standing(players: Iterable[Player], by: str) -> list[str]:
 
 
 def _sum_forced_pairs(sharing: Iterable[Iterable[str]], shares: Sequence[Share]) -> int:
-    """The fewest pairs that must share a board, over all shares and, in each, all groups to keep apart."""
+    """The fewest pairs that must share a board: the sum over all shares and all groups to keep apart."""
     groups = [{*names} for names in sharing]
     return sum(
         count_forced_pairs(len(names & {*share.names}), share.boards) for share in shares for names in groups
@@ -287,13 +287,13 @@ class Wheel(OnSeat):
 
 
 def _powers_before(round_: int, others: Others) -> list[int]:
-    """The player's powers in the last round before this one that they played."""
+    """The player's powers in the last round that they played before this round."""
     last = max((one for one, _ in others if one < round_), default=None)
     return [power for one, power in others if one == last]
 
 
 def _powers_after(round_: int, others: Others) -> list[int]:
-    """The player's powers in the first round after this one that they play."""
+    """The player's powers in the first round that they play after this round."""
     following = min((one for one, _ in others if one > round_), default=None)
     return [power for one, power in others if one == following]
 

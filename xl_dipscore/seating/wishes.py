@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, join, nearest
 from xl_dipscore.seating.people import LETTERS
 
 REGIONS = "FR-IGA-TE"
-"""East, Centre and West, as the articles divide the powers."""
+"""The regions by default: the groups of powers that the desktop program DCM calls Corners."""
 METHODS = ("never twice", "regions", "wheel", "preferences", "any")
 
 
@@ -48,24 +48,24 @@ class Powers:
 
 @dataclass(frozen=True)
 class Wishes:
-    """A director's wishes for a draw, apart from the roster's."""
+    """A director's wishes for a draw, without those in the roster."""
 
     powers: Powers = Powers()
     novices: Literal["together", "spread", "any"] = "any"
     novice_powers: frozenset[int] = frozenset()
     """The powers that novices should have; empty: any."""
     newcomers: Mapping[int, Sequence[int]] | None = None
-    """Powers for novices in their first game, by their number on a board; None: as the system says."""
+    """Powers for novices in their first game, by the number of them on a board; None: as the system says."""
     team_powers: bool = False
     """Must members of a team play different powers in a round?"""
     by: Literal["", "score", "rating"] = ""
-    """Let equals meet, by score so far or by rating; blank: do not."""
+    """Let players of similar score so far, or of similar rating, meet; blank: do not."""
     groups: int = 0
     """The number of boards in each group by standing; 0: no groups."""
     dragonflight: bool = False
-    """Let equals meet by rating in round 1, and in scoring groups from round 2 on?"""
+    """Let players of similar rating meet in round 1, and use scoring groups from round 2 on?"""
     scoring_groups: int = 0
-    """The number of about equal groups, each a multiple of seven, by score and then rating; 0: no groups."""
+    """The number of groups of similar size, by score, then rating, in multiples of seven; 0: no groups."""
     top_board: bool = False
     """Do the first seven by standing get a board of their own?"""
     weights: Mapping[str, int] = field(default_factory=dict)
