@@ -1,4 +1,4 @@
-"""The scoring systems, one file each. A new file here is a new system: there is no list to edit."""
+"""The scoring systems. Each file declares one or several; a new file needs no entry in any list."""
 
 from functools import cache
 from importlib import import_module
@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 @cache
 def declare_all() -> None:
-    """Import every file of this folder, which registers its systems and tie-breaks."""
+    """Import every file of this folder. A file that is imported registers its systems and tie-breaks."""
     from pkgutil import iter_modules
 
     for module in iter_modules(__path__):
@@ -15,9 +15,10 @@ def declare_all() -> None:
 
 
 def declare(key: str) -> None:
-    """Import the file that is named like a system's key or like the key's beginning, if it exists.
+    """Import the file named `key`, or else the file whose name is the longest beginning of `key`, if any.
 
-    key: in lower case. The file's name is a guess that saves time: `declare_all` finds systems in any file.
+    key: a key, name or alias of a system, in lower case. If the system is in a file with another name, only
+        `declare_all` finds it; that is slower.
     """
     beginnings = (key[:end] for end in range(len(key), 1, -1))
     modules = (f"{__name__}.{one}" for one in beginnings if one.isidentifier())

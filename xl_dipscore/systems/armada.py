@@ -23,11 +23,11 @@ from xl_dipscore.points import (
 from xl_dipscore.system import Amount, DrawTable, Options, Signed, YearsOrNot, YearTable, system
 
 CENTRES_TO_WIN = (*[18] * 7, 17, 16, 15, 14, 14, 13)
-"""The centres that win, from 1901 on: 18 to 1907, then 17, 16, 15, 14, 14 in 1912, 13 from 1913 on."""
+"""The number of centres that wins in 1901, 1902, ...; the last number is also for all later years."""
 
 
 def declining_victory(board: Board, options: Options) -> Board:
-    """Lower the number of centres that wins in later years; a win with fewer than 18 needs a lead of two."""
+    """In late years let fewer than 18 centres win, if they are two more than any other power owns."""
     declining = CENTRES_TO_WIN if options["declining"] is True else options["declining"]
     if not declining or board.year is None:
         return board

@@ -1,4 +1,4 @@
-"""Boston Massacre, which is Detour 98 of Australia and New Zealand."""
+"""Boston Massacre, called Detour 98 in Australia and New Zealand."""
 
 from typing import Literal
 

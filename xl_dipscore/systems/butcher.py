@@ -1,4 +1,4 @@
-"""Butcher: survivors score for every dead power."""
+"""Butcher: every survivor gets points for each dead power."""
 
 from fractions import Fraction
 

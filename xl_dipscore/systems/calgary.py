@@ -17,7 +17,7 @@ class DrawTooLarge(Fault):
 
 
 def adjudicate_clock(board: Board, options: Options) -> Board:
-    """Adjudicate a game stopped by the clock: a win, a draw of two to four, or no draw."""
+    """Adjudicate a game stopped by the clock: decide which power has won, or which have drawn, if any."""
     if board.ending.end is not End.CLOCK:
         return board
     to = stand_out(board, LARGEST, options["centres_to_win"], options["margin"], options["otherwise"])

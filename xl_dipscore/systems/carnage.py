@@ -1,4 +1,4 @@
-"""Carnage, Vermont, the place system of today's North American conventions."""
+"""Carnage, Vermont: points for places, the system of today's North American conventions."""
 
 from collections import Counter
 from fractions import Fraction
@@ -24,7 +24,7 @@ from xl_dipscore.system import Amount, Options, PlaceTable, in_cells, system, va
 
 
 def pot(board: Board, options: Options) -> Exact | None:
-    """The total of a board; None if it depends on the dead, on a lead or on the winner's centres."""
+    """The sum of a board's scores; None if it depends on the dead, on a lead or on the winner's centres."""
     if options["dead"] == "nothing" or options["lead_bonus"] or options["centres_of_win"]:
         return None
     won: Exact = options["win"] + 6 * options["others"]
@@ -35,7 +35,7 @@ def pot(board: Board, options: Options) -> Exact | None:
 
 @in_cells("tiers of winners")
 def by_tier(event: Event, options: Options) -> Decision:
-    """Players with the most won games rank above all others, then players with fewer, and so on."""
+    """Rank players by the number of games they have won, and by points if that number is equal."""
     won = Counter(result.player for result in results_of(event.by_points) if result.won)
     level = group_by_key((games, player) for player, games in won.most_common())
     tiers = [Tier({*players}, f"winner of {count_of(games, 'game')}") for games, players in level.items()]

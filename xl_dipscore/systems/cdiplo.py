@@ -1,4 +1,4 @@
-"""The C-Diplo family of the European circuit."""
+"""C-Diplo and its variants, from the European circuit."""
 
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.points import Exact, Points, by_centres, centre_table, centres, places, to_each, winner_takes
@@ -6,7 +6,7 @@ from xl_dipscore.system import Amount, CountTable, Options, PlaceTable, Signed, 
 
 
 def pot(board: Board, options: Options) -> Exact | None:
-    """The points of a whole board; None if they depend on who owns the centres or on how many survive."""
+    """The sum of a board's scores; None if it depends on who owns the centres or on how many survive."""
     won: Exact = options["win"] + 6 * options["others"]
     drawn: Exact = 7 * options["part"] + sum(board.counts) + sum(options["values"])
     if board.winner is not None:

@@ -1,4 +1,4 @@
-"""Conquest and KublaCon, California: the kill system."""
+"""Conquest and KublaCon, California: points for dead powers (kills) and for a lead."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -16,7 +16,7 @@ def no_concession(board: Board, options: Options) -> Iterator[Fault | str]:
 
 
 def newcomer_points(event: Event, options: Options) -> Exact:
-    """Points added to a new player's total, if they are not part of a game's score."""
+    """The points for a new player that are added to the total; 0 if a game's score has them already."""
     points: Exact = options["newcomer"]
     return points if options["new_player"] == "event" else 0
 

@@ -1,4 +1,4 @@
-"""A director's own system, wholly from options."""
+"""CUSTOM, a system that the director defines by its options."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
@@ -23,11 +23,11 @@ from xl_dipscore.system import (
 NOTHING = Points()
 Adds = Callable[..., Points] | None
 Chosen = Mapping[str, Any]
-"""The value of each option, chosen or default, by the option's parameter."""
+"""The value of each option, as chosen or by default; the keys are the names of the parameters."""
 
 
 def _result(board: Board, win: Exact, draw: Sequence[Exact], outside: Exact) -> Points:
-    """Points for a win or a draw, and the part of them that the other survivors get."""
+    """Points for a win or a draw. Other survivors get `outside` times the winner's or a member's points."""
     points = p.win_or_draw(board, win, draw)
     if outside and board.placed:
         each = points.whole / p.number_of(board.placed) * outside
@@ -51,7 +51,7 @@ def _centres(board: Board, each: Exact, counts: bool, over: int, cap: int | None
 
 
 def _near_top(board: Board, values: Sequence[Exact], pot: Exact) -> Points:
-    """Points for being near the top, given directly or as shares of a pot."""
+    """Points for being near the top: `values`, or `pot` points (if not 0) in proportion to `values`."""
     shares = p.near_top(board, values)
     return shares.scaled(pot, "Share of the {} points for being near the top", "shares") if pot else shares
 
@@ -73,21 +73,22 @@ ORDERS: Mapping[str, Callable[[Board], p.Ranking]] = {
     "history": p.by_history,
 }
 ALIVE_ALIKE = ("centres", "survival")
-"""Orders that place the survivors in the same way, and only the dead differently."""
+"""Keys of ORDERS; these orders differ only in the places of the dead."""
 
 
 def _of_survivors(board: Board, pot: Exact, tribute: Exact, over: int) -> Points:
-    """A pot shared by the survivors, who may pay the top out of it."""
+    """`pot` points shared by the survivors. With `tribute`, the others pay the top from their shares."""
     if tribute:
         return p.tribute(board, pot, over, tribute)
     return p.pool(pot, board.survivors, "survivor")
 
 
 class Entry(Option):
-    """An option: its words, its check, and the points that it adds.
+    """An option of CUSTOM, and the function that computes the points for the option.
 
-    adds: computes the points from the board, the option's value and the values of the options `beside`. An
-        option of IN_THE_END takes first the points so far, then the board, and returns the new points.
+    adds: called with the board, the option's value, and the values of the options named in `beside`; returns
+        the points to add. For the options in IN_THE_END, called with the points so far before all these
+        arguments; returns all points.
     """
 
     def __init__(self, name: str, kind: Any, default: object, words: str, adds: Adds = None, *beside: str):
@@ -96,12 +97,12 @@ class Entry(Option):
         self.beside = beside
 
     def is_set(self, chosen: Chosen) -> bool:
-        """Does the chosen value have any effect?"""
+        """Does the option's value have any effect?"""
         value = chosen[self.parameter]
         return value is not None and bool(self.optional or value)
 
     def points_of_entry(self, chosen: Chosen, *given: Board | Points) -> Points:
-        """Call `adds`. given: the board; or the points so far and the board."""
+        """Call `adds`. given: the board; for an option in IN_THE_END, the points so far and the board."""
         assert self.adds is not None
         return self.adds(*given, chosen[self.parameter], *(chosen[other] for other in self.beside))
 
@@ -240,13 +241,13 @@ TABLE: Sequence[str | Entry] = (
 )  # fmt: skip
 BY_NAME = {one.parameter: one for one in TABLE if isinstance(one, Entry)}
 FOR_CENTRES = ("winner_centre", "loser_centre", "centre_values")
-"""Options that `conceded centres` can switch off, beside `centre`."""
+"""With `conceded centres` no, these options and `centre` give no points in a conceded game."""
 ON_A_WIN = ("loser_centre", "loser_year", "loser_survivor", "winner_centre")
 AT_THE_TOP = ("top", "top_pot", "top_centre", "clear_top", "near_top", "lead", "gap", "beaten", "behind")
 IN_THE_END = ("pot", "levy", "scale", "dead_year", "winner_times", "loser_times", "cap")
 BEFORE = ("win", "draw", "part", "centre", "centre_values", *AT_THE_TOP, *ON_A_WIN)
 FURTHER = tuple(name for name, one in BY_NAME.items() if one.adds and name not in (*BEFORE, *IN_THE_END))
-"""All other options that add points, in the order of the table."""
+"""The options that add points and are neither in BEFORE nor in IN_THE_END, in the order of TABLE."""
 
 
 @system("CUSTOM", "Custom", family="any", source="the director's own options", takes=TABLE)
@@ -284,10 +285,9 @@ def custom(board: Board, **chosen: Any) -> Points:
 
 
 def _sum_of(names: Iterable[str], chosen: Chosen, board: Board) -> Points:
-    """The points that these options add, in this order."""
+    """The points of the named options, added up in the order of `names`."""
     return sum((entry.points_of_entry(chosen, board) for entry in _options_set(names, chosen)), NOTHING)
 
 
 def _options_set(names: Iterable[str], chosen: Chosen) -> Iterator[Entry]:
-    """The named options whose value has any effect."""
     return (BY_NAME[name] for name in names if BY_NAME[name].is_set(chosen))

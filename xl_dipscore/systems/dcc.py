@@ -1,4 +1,4 @@
-"""The DC(C) system: points for a draw by its size, and a last hundred by centres in one of three ways."""
+"""The DC(C) system: 600 points for the draw, and 100 points by centres in one of three ways."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -13,28 +13,29 @@ from xl_dipscore.system import EachPlayer, Options, largest_draw, system
 
 
 def pot(board: Board, options: Options) -> int:
-    """700 points, but only 100 if all seven draw."""
+    """The sum of a board's scores: 100 if all seven powers draw, otherwise 700."""
     return 100 if board.winner is None and len(members_of_draw(board, options["members"])) == 7 else 700
 
 
 def members_of_draw(board: Board, members: Literal["named", "survivors"]) -> tuple[int, ...]:
-    """The powers that share the 600."""
+    """The powers that share the 600 points: the draw's members, or all survivors that still have a player."""
     return board.drew if members == "named" else board.active
 
 
 KEPT = {4: {3: Fraction(95, 100), 2: Fraction(875, 1000), 1: Fraction(80, 100)}}
 KEPT[3] = {2: Fraction(85, 100), 1: Fraction(75, 100)}
-"""The part of a score that players keep: by the number of the event's rounds, then of those they played."""
+"""KEPT[rounds of the event][rounds the player played] is a factor for the player's scores."""
 
 
 def weighted_rounds(
     scores: Sequence[Fraction], rounds: int, *, divisor: Literal["played", "event"] = "played"
 ) -> Weights:
-    """The mean of the rounds, less for players who missed some.
+    """The mean of a player's scores, lower for a player who missed rounds.
 
-    Of four rounds, three played count 95 % over 3, two 87.5 % over 2, one 80 % over 2. Of three rounds, two
-    played count 85 % over R, one 75 % over 2R. Of more than four: the sum over the rounds played, but at
-    least over half the rounds. Of one or two: the sum over the event's rounds.
+    Event of four rounds: 95 % of the sum / 3 if three were played, 87.5 % / 2 for two, 80 % / 2 for one.
+    Event of three rounds: 85 % of the sum / R if two were played, 75 % / 2R for one.
+    More rounds: the sum / the rounds played; if fewer than half were played, the sum / half the rounds.
+    Fewer rounds: the sum / the event's rounds.
 
     Options:
         divisor: what R is in an event of three rounds, the rounds the player played or the event's

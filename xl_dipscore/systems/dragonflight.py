@@ -18,7 +18,7 @@ class LargeDecimal(Doubt, remedy="Correct the tie-break typed for this game."):
 
 
 def large_decimals(event: Event, options: Options) -> Iterator[tuple[Result, Fault]]:
-    """Results with a typed decimal below 0 or above `LARGEST`, which could decide more than a tie."""
+    """Results whose typed tie-break is below 0 or above LARGEST, each with a doubt."""
     for result in results_of(event.scored):
         typed = result.typed.tiebreak
         if typed is not None and not 0 <= typed <= LARGEST:

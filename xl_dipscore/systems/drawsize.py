@@ -1,4 +1,4 @@
-"""Draw size: a pot for the winner, or shared by the draw; or a table by how many draw."""
+"""Points for a win or a draw: a pot for the winner or shared by the draw, or a table by draw size."""
 
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.points import Exact, Points, centres, centres_of, to_each, win_or_draw, win_or_share
@@ -16,7 +16,7 @@ from xl_dipscore.system import (
 
 
 def pot(board: Board, options: Options) -> Exact:
-    """The points of a whole board: the pot, those for centres unless out of the pot, and for taking part."""
+    """The sum of scores: the pot, points for taking part, and for centres if not taken out of the pot."""
     kept = SEATS if options["outside_centres"] or board.winner is not None else board.drew
     beside = 0 if options["less_centres"] else options["centre"] * centres_of(board, kept)
     total: Exact = options["pot"] + beside + 7 * options["part"]

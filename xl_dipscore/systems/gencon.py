@@ -24,7 +24,7 @@ INTERMEDIATE = "intermediate round"
 
 
 def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2) -> Weights:
-    """The sum of the scores; who advances is decided by country.
+    """The sum of the scores. It does not decide who advances: `best_of_each_country` does.
 
     Options:
         preliminary: the number of preliminary rounds; the one after them is the intermediate round
@@ -34,7 +34,7 @@ def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2)
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of qualifying: the round it leads to, each country's places there, and the deciding games."""
+    """Qualifying for the round `to`: the places for each country, the deciding games, the barred players."""
 
     to: str
     places: int
@@ -44,10 +44,10 @@ class Stage:
 
 
 def best_of_each_country(event: Event, options: Options) -> Qualification:
-    """The best two counts of each country in the preliminary rounds go to the intermediate round, and the
-    best one of that round to the top board.
+    """For each country, the two players with the largest counts in one game of the preliminary rounds go to
+    the intermediate round, and the player with the largest count in that round goes to the top board.
 
-    Until the intermediate round is played, the best one so far is listed for the top board.
+    Before the intermediate round, the best player of the preliminary rounds is listed for the top board.
     """
     rounds, fewest = options["preliminary"], event.settings.min_rounds
     first = [one for one in event.by_points if one.game.round != "Final" and one.game.round <= rounds]
@@ -77,14 +77,13 @@ def best_of_each_country(event: Event, options: Options) -> Qualification:
 
 
 def double_qualifier_notes(stage: Stage, advancing: Sequence[Qualified]) -> Iterator[str]:
-    """Notes on players who advance with several countries."""
     for player, theirs in group_by_key((row.player, row.power) for row in advancing).items():
         if player and len(theirs) > 1:
             yield f"{player} is through to the {stage.to} as {join(theirs)}; the director decides."
 
 
 def players_of_country(stage: Stage, seat: int) -> Iterator[tuple[str, str, Board]]:
-    """For each player of this country: a name for lists, the player (or blank), and the board."""
+    """For each scored game whose player is not barred: a name for lists, the player (or blank), the board."""
     for one in stage.scored:
         player, board = one.game.seats[seat].player, one.game.board
         if one.scores is not None and board is not None and player not in stage.barred:
@@ -92,7 +91,7 @@ def players_of_country(stage: Stage, seat: int) -> Iterator[tuple[str, str, Boar
 
 
 def best_of_country(stage: Stage, seat: int, notes: list[str]) -> list[Qualified]:
-    """The best players of one country, each once; a tie for the last place is reported, not decided."""
+    """Players who advance with one country, each once; all who are level for the last place, with a note."""
     power = POWERS[seat]
     best: dict[str, tuple[int, str]] = {}
     for name, player, board in players_of_country(stage, seat):
@@ -120,7 +119,7 @@ def best_of_country(stage: Stage, seat: int, notes: list[str]) -> list[Qualified
 
 
 def last_to_go(stage: Stage, seat: int, survivors: Sequence[str], notes: list[str]) -> list[Qualified]:
-    """If a country has fewer survivors than places, the last player eliminated with it advances."""
+    """The player, or level players, eliminated last with a country that has fewer survivors than places."""
     power = POWERS[seat]
     gone: dict[str, tuple[int, str]] = {}
     for name, player, board in players_of_country(stage, seat):

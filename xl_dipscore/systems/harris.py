@@ -1,4 +1,4 @@
-"""Harris: a draw scores by its size, and by how far its members are ahead."""
+"""Harris: points for a draw by its size, and for each centre by which a member is ahead of others."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Incremental Control: every centre of every year."""
+"""Incremental Control: a point for every centre in every year."""
 
 from fractions import Fraction
 
@@ -8,7 +8,7 @@ from xl_dipscore.system import Amount, Options, system
 
 
 def pot(board: Board, options: Options) -> Exact:
-    """The centres of all years, and the last year's centres again for each year left until `until`."""
+    """The sum of scores: the centres of all years, and the last year's again for each year to `until`."""
     assert board.year is not None
     left: int = max(0, options["until"] - board.year)
     return sum(centres_of_years(board)) + board.owned * left

@@ -14,7 +14,7 @@ from xl_dipscore.system import Options, system
 
 
 def less_the_mean(event: Event, options: Options) -> Event:
-    """Subtract from every score the mean of its power over all games of the event."""
+    """Subtract from each score the mean score of the same power in all games of the event."""
     means = power_means(event)
 
     def subtract_means(one: Scored) -> Scored:
@@ -29,7 +29,7 @@ def less_the_mean(event: Event, options: Options) -> Event:
 
 
 def centres_and_means(event: Event, options: Options, player: str) -> Iterator[Part]:
-    """Each of the player's scores as centres less the mean of the power."""
+    """Explain each of the player's scores: the centres, less the mean score of the power."""
     for one in event.results.get(player, ()):
         if one.board is not None and one.score is not None and one.typed.override is None:
             mean = text(one.centres - one.score)

@@ -1,4 +1,4 @@
-"""KIS and KISS, a draw and its centres."""
+"""KIS and KISS: points for centres and for a draw."""
 
 from fractions import Fraction
 

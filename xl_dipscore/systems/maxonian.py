@@ -1,4 +1,4 @@
-"""Maxonian and 7Eleven: earlier years decide between powers that are level in the last one."""
+"""Maxonian and 7Eleven: the centres of earlier years decide between powers that are level at the end."""
 
 from xl_dipscore.board import SEATS, Board
 from xl_dipscore.points import Points, by_history, centres, places

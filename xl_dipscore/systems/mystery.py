@@ -39,12 +39,12 @@ class NoDrawnGame(Fault):
 
 @in_cells("solos at their value")
 def solos_at_their_value(event: Event, options: Options) -> Event:
-    """A solo is worth the points of an average drawn game, divided by the number of solos.
+    """Score each solo at the mean sum of scores of a drawn game, divided by the number of solos in the event.
 
-    If a player with a solo joined after the first round and played every round from then on, their solo is
-    worth the mean of two values: this one, and the average drawn game of their rounds only, divided by all
-    solos. Their total is divided by those rounds. A Final is one more round; but a Final that was won stands
-    apart and gives no points, unless it is a top board.
+    For a player with a solo who joined after round 1 and missed no later round, the score is the mean of that
+    value and of the value computed from only the drawn games since the player joined. The player's total is
+    divided by the number of rounds since then, a Final included. A Final that was won gives no points, unless
+    the event has a top board.
     """
     if event.settings.format not in TOP_FORMATS:
         event = replace(event, scored=[drop_scores(one) if won_final(one) else one for one in event.scored])
@@ -66,13 +66,14 @@ def drop_scores(one: Scored) -> Scored:
 
 @dataclass(frozen=True)
 class Values:
-    """The value of a solo. A typed one replaces the common value, not that of a late joiner's own rounds."""
+    """The value of a solo. A director's value, if any, is in `typed` and replaces the usual value. The value
+    for a late joiner is the mean of the usual value and of the value from the late joiner's own rounds."""
 
     event: Event
     typed: Exact | None
 
     def why_unknown(self, first: int) -> Fault | None:
-        """Why the value is still unknown for a player who joined in the round `first`, or None."""
+        """Why the value for a player who joined in round `first` is unknown; None if it is known."""
         if self.typed is not None and first == 1:
             return None
         if not self.event.settings.provisional and (why := why_not_over(self.event)):
@@ -80,7 +81,7 @@ class Values:
         return NoDrawnGame() if self.typed is None and self.average_draw(1) is None else None
 
     def worth(self, first: int) -> Fraction:
-        """The value if a player joined in round `first`: the mean of two, over all rounds and over theirs."""
+        """The value for a player who joined in round `first`; for a late joiner, a mean of two values."""
         own = self.average_draw(first) if first > 1 else None
         solos = max(self.solos, 1)
         common = self.average_draw(1) if self.typed is None else self.typed * solos
@@ -90,23 +91,23 @@ class Values:
 
     @property
     def solos(self) -> int:
-        """Number of solos that share the value. A solo on a board of weight 0 scores it too, uncounted."""
+        """The number of solos that divides the value. Solos on boards of weight 0 score but are left out."""
         return sum(one.winner is not None for one in self.event.by_points)
 
     def average_draw(self, first: int) -> Fraction | None:
-        """The points scored in an average drawn game from the round `first` on; None if none was drawn."""
+        """The mean sum of scores of the drawn games from round `first` on; None without a drawn game."""
         points = self.totals_of_draws(first)
         return Fraction(sum(points), len(points)) if points else None
 
     def totals_of_draws(self, first: int) -> list[Exact]:
-        """The points scored in each drawn game from the round `first` on."""
+        """For each game without a winner from round `first` on, the sum of its scores."""
         games = (one for one in self.event.by_points if round_order(one.game.round) >= first)
         drawn = (one.scores for one in games if one.scores is not None and one.winner is None)
         return [sum(score for score in scores if score is not None) for scores in drawn]
 
 
 def value_solos(values: Values, joined: Mapping[str, int]) -> list[Scored]:
-    """Score each solo at the winner's value; if it is unknown or in doubt, the winner has no score."""
+    """Score each solo at its winner's value. A winner whose value is unknown or in doubt has no score."""
     why_unknown, worth = cache(values.why_unknown), cache(values.worth)
     scored = []
     for one in values.event.scored:
@@ -124,7 +125,7 @@ def value_solos(values: Values, joined: Mapping[str, int]) -> list[Scored]:
 
 
 def in_doubt(event: Event, one: Scored) -> bool:
-    """Is the winner's value uncertain, because it is unknown which games the winner played?"""
+    """Is the winner's value uncertain because not all of the winner's games are known?"""
     return any(
         result.won
         and result.round != 1
@@ -134,7 +135,7 @@ def in_doubt(event: Event, one: Scored) -> bool:
 
 
 def start_in_doubt(event: Event, player: str) -> bool:
-    """Is it unknown whether the player played from the first round on?"""
+    """Is it uncertain whether the player played in round 1?"""
     return player in event.unsure and all(game.round != 1 for game in event.results.get(player, ()))
 
 
@@ -156,7 +157,7 @@ def value_of_a_solo(event: Event, options: Options, player: str = "") -> Fractio
 
 
 def notes_on(values: Values, joined: Mapping[str, int]) -> Iterator[str]:
-    """Notes on late joiners whose solo does not have the common value."""
+    """A note for each late joiner for whom a solo has another value than usual."""
     results = values.event.results
     for player, first in sorted(joined.items()):
         if all(result.typed.override is not None for result in results[player] if result.won):
@@ -166,7 +167,7 @@ def notes_on(values: Values, joined: Mapping[str, int]) -> Iterator[str]:
 
 
 def how_valued(event: Event, options: Options, player: str) -> Iterator[Part]:
-    """The computation of this player's value of a solo, line by line."""
+    """Explain the value of this player's solo, line by line."""
     values = Values(event, options["solo"])
     first = late_joiners(event, options["start"]).get(player, 1)
     won = (result for result in event.results.get(player, ()) if result.won)
@@ -200,7 +201,7 @@ def why_not_over(event: Event) -> Sequence[str]:
 
 
 def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str, int]:
-    """The first round of each player with a solo who joined after round 1 and missed none since."""
+    """The first round of each player with a solo who joined after round 1 and missed no later round."""
     rounds = rounds_of(one.game for one in event.by_points)
     joined = {}
     for player, theirs in event.results.items():
@@ -220,8 +221,8 @@ def late_joiners(event: Event, start: Literal["started", "scored"]) -> dict[str,
 def over_the_rounds(
     scores: Sequence[Fraction], rounds: int, *, start: Literal["started", "scored"] = "started"
 ) -> Weights:
-    """The sum over the event's rounds. Players who joined after the first round, missed none since and have a
-    solo are divided by the rounds from their start on.
+    """The sum of the scores, divided by the event's rounds. For players with a solo who joined after round 1
+    and missed no later round, the sum is divided by the number of rounds from their start on.
 
     Options:
         start: where a late joiner's rounds begin, with their first game or their first score
@@ -237,10 +238,10 @@ def mppd(event: Event) -> Mapping[str, Worked]:
 
 @in_cells("final without points")
 def final(event: Event, options: Options) -> Decision:
-    """The winner of the Final is the champion, and the Final gives no points.
+    """Put the winner of the Final first; a Final that was won gives no points.
 
-    A drawn Final is one more round. Then only the finalists are in the table, the draw's members above the
-    others.
+    A Final without a winner is one more round. Then only the finalists are in the table, and the draw's
+    members are above the other finalists.
     """
     finals = event.finals
     if any(one.apart for one in finals):
@@ -261,7 +262,7 @@ def final(event: Event, options: Options) -> Decision:
 
 @in_cells("champion on the top board")
 def top_board(event: Event, options: Options) -> Decision:
-    """Every round counts as usual, but only a player on the Top board can be the champion."""
+    """All rounds give points as usual, but only a player of the Top board can be first."""
     won = {result.player for result in results_of(event.tops) if result.won}
     rounds = event.rounds + bool(event.finals)
     if won:

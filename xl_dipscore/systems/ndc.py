@@ -15,7 +15,7 @@ class UnequalDraw(Fault):
 
 
 def equal_counts(board: Board, options: Options) -> Iterator[Fault | str]:
-    """A 12-centre power cannot draw with an 8-centre power, but both can agree on 10."""
+    """Refuse a draw of unequal counts: powers with 12 and 8 centres must first agree on 10 each."""
     if board.ending.end is End.CONCESSION:
         yield "NDC does not foresee a concession; it is scored as a win."
     if board.ending.end is End.DRAW and not level(board, board.drew):
@@ -29,10 +29,9 @@ class NoRuleForRounds(Fault):
 
 
 def two_days(scores: Sequence[Fraction], rounds: int) -> Weights:
-    """The mean of two rounds; a third of the score if only one of the two was played.
+    """The mean of two rounds; a third of the score if only one of the two rounds was played.
 
-    If the event has a single round, its score counts in full.
-
+    In an event of one round, the score is the total.
     The article discounts one day by 66.66 % and prints 33.33 for a win: a third.
     """
     if rounds > 2:

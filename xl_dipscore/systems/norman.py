@@ -1,4 +1,4 @@
-"""Norman: a table for the win and the draws; the others share the rest by years and centres."""
+"""Norman: points for a win or a draw by its size; the others share the rest by years and centres."""
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Exact, Points, centres, win_or_draw, years_played
@@ -6,7 +6,7 @@ from xl_dipscore.system import Amount, DrawTable, Options, system
 
 
 def pot(board: Board, options: Options) -> Exact | None:
-    """1000 points; None if no power is left to get the rest."""
+    """The sum of a board's scores; None if all seven powers draw, so that nobody gets the rest."""
     total: Exact = options["pot"]
     return total if board.others else None
 

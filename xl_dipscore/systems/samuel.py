@@ -1,4 +1,4 @@
-"""Samuel: the winner or the draw scores by the years that all others played."""
+"""Samuel: the winner or the draw's members get points for the years that all others played."""
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Points, pool, text, years_played

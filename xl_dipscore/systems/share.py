@@ -1,4 +1,4 @@
-"""The share of the centres owned."""
+"""Points in proportion to the centres owned."""
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Points, share, winner_takes

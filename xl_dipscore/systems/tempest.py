@@ -8,7 +8,7 @@ from xl_dipscore.system import Amount, Options, system
 
 
 def pot(board: Board, options: Options) -> Exact | None:
-    """The pot; None if part of it is lost, for the centres of survivors outside the draw."""
+    """The sum of a board's scores; None if nobody gets the points for centres outside the draw."""
     kept: Exact = options["pot"]
     return kept if options["outside"] == "centres" or board.winner is not None else None
 

@@ -1,4 +1,4 @@
-"""Tribute, and the Windy City Weasels' variants of it."""
+"""Tribute, and variants of Tribute by the Windy City Weasels."""
 
 from fractions import Fraction
 

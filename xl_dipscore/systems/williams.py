@@ -1,4 +1,4 @@
-"""Williams: a member of the draw scores for every power with fewer centres."""
+"""Williams: a member of the draw gets points for every power with fewer centres."""
 
 from xl_dipscore.board import Board
 from xl_dipscore.points import Points, beaten, centres, winner_takes
