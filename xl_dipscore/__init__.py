@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import xl_dipscore.systems  # noqa: F401  the package, before the function `systems` takes its name
+import xl_dipscore.systems  # noqa: F401  a later import would overwrite the function `systems`
 
 TYPE_CHECKING = False
-"""`typing` is not imported: it is slow, and the command line must hear a Ctrl-C from its first moment."""
+"""As in `typing`, whose import is slow: the command line must react to Ctrl-C from its first moment."""
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
@@ -43,7 +43,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 
-_HOMES = {
+_NAMES_OF_MODULES = {
     "board": ("POWERS", "Board"),
     "cells.given": ("BoardScore",),
     "errors": ("Fault", "Faults"),
@@ -66,8 +66,8 @@ def score(system: str | System, board: Any, **options: Any) -> tuple[Fraction, .
     """Seven exact scores in the order of POWERS.
 
     system: a key, name or alias.
-    board: a Board, or its seven centre counts: in the order of POWERS, or by power. Other facts of the board,
-        for example draw="EFG", may then be given among the options.
+    board: a Board, or its seven centre counts in the order of POWERS or by power. With counts, other facts of
+        the board may be given among the options, for example draw="EFG".
     options: the system's own parameters.
     Raises UnknownSystem, and Faults if the system does not accept the board or an option.
     """
@@ -75,7 +75,7 @@ def score(system: str | System, board: Any, **options: Any) -> tuple[Fraction, .
 
 
 def explain(system: str | System, board: Any, **options: Any) -> Points:
-    """The labelled lines that add up to the score. Takes and raises the same as `score`."""
+    """The labelled lines that add up to the seven scores. Arguments and errors are as for `score`."""
     from xl_dipscore.board import Board
 
     known = _found(system)
@@ -91,8 +91,8 @@ def explain(system: str | System, board: Any, **options: Any) -> Points:
 def scores(system: str | System, boards: Iterable[Any], **options: Any) -> Iterator[BoardScore]:
     """Yield the scores of any number of boards, one by one.
 
-    boards: items that `score` takes, from a list, generator, CSV reader or DataFrame. A row of a table has a
-        column for each power, and may have others, for example Draw and Year.
+    boards: a list, generator, CSV reader or DataFrame of boards that `score` accepts. A row of a table has a
+        column for each power, and may have further columns, for example Draw and Year.
     A board that cannot be scored does not stop the others: its `scores` are None and its `faults` say why.
     Raises UnknownSystem, and Faults for a bad option, before the first board.
     """
@@ -111,10 +111,10 @@ def standings(
 ) -> Standings:
     """The table of an event: one row per player, best first.
 
-    games: the rows of a games list, as mappings by heading, a DataFrame, or rows below a row of headings. A
-        row is a player of a game, or a game with a column for each power. Or each item is a Game.
+    games: Game objects, or the rows of a games list: mappings by heading, a DataFrame, or rows below a row of
+        headings. A row is one player of a game, or a whole game with a column for each power.
     settings: how rounds combine, the event's rounds, tie-breaks, format; by default the system's own. A
-        mapping takes the names and values of the sheet Setup: {"rounds": 3, "combine": "best 2"}.
+        mapping has names and values as in the sheet Setup: {"rounds": 3, "combine": "best 2"}.
     Raises UnknownSystem, and Faults for an unknown rule, tie-break or option, and for headings that cannot be
     used. Problems with single games are in `faults` and `notes` of the result.
     """
@@ -128,7 +128,7 @@ def standings(
 
 
 def _wide(table: Sequence[Sequence[object]]) -> Read | None:
-    """Read a table with one row per game as `dipscore import` does; None for any other."""
+    """Read a table with one row for each game, like `dipscore import`; None for any other table."""
     from xl_dipscore.exchange.formats import READERS, File
 
     file, wide = File("", table), READERS["wide"]
@@ -142,7 +142,7 @@ def _found(system: str | System) -> System:
 
 
 def _read_boards() -> None:
-    """Let Board read values in the way that cells are read."""
+    """Let Board accept values typed as in cells, such as `EFG`."""
     from xl_dipscore.board import Board
 
     def read(given: Given) -> tuple[Given, list[Fault]]:
@@ -156,12 +156,12 @@ def _read_boards() -> None:
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Import a public name from its module when it is first used."""
+        """Import a public name from its module when the name is first used."""
         from importlib import import_module
 
-        for room, names in _HOMES.items():
+        for module, names in _NAMES_OF_MODULES.items():
             if name in names:
                 if name == "Board":
                     _read_boards()
-                return getattr(import_module(f"{__name__}.{room}"), name)
+                return getattr(import_module(f"{__name__}.{module}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""A finished game of Diplomacy: centres, marks and how it ended. This module knows no scoring rule."""
+"""A finished game of Diplomacy: centres, marks and how the game ended. This module has no scoring rule."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ ALL_OWNED = 1904
 STARTED = (3, 3, 3, 3, 3, 4, 3)
 """Centres of each power at the start of a game."""
 LEAST_CONCEDED = 12
-"""In practice, nobody concedes a game to a power with fewer centres."""
+"""In practice, nobody concedes a game to a power with fewer centres than this."""
 LAST_YEAR = 1999
 
 
@@ -32,7 +32,7 @@ class BlankCount(Fault):
     cell = NA
 
     def __init__(self, seats: Sequence[int], field: str, when: str = "") -> None:
-        """seats: those without a count in a board that is typed in part, or in one year of its chart."""
+        """seats: the seats without a count. when: blank, or words for the year of the chart."""
         self.blank, self.when = tuple(seats), when
         alone = len(seats) == 1
         powers, have = join(POWERS[seat] for seat in seats), "has" if alone else "have"
@@ -40,7 +40,6 @@ class BlankCount(Fault):
 
     @property
     def seats(self) -> Sequence[int]:
-        """The seats without a count."""
         return self.blank
 
 
@@ -174,7 +173,7 @@ class End(Enum):
 
 
 class Victory(NamedTuple):
-    """An outright win takes this many centres, and a lead of this many over every other power."""
+    """An outright win needs this number of centres, and this lead over every other power."""
 
     centres: int | Fraction = 18
     lead: int = 1
@@ -185,7 +184,7 @@ _NEVER = (None,) * 7
 
 
 class Group(tuple[int, ...]):
-    """Seats with a name for sentences, for example `dead powers`."""
+    """Seats, and words for them in a sentence, for example `dead powers`."""
 
     who: str
 
@@ -197,7 +196,7 @@ class Group(tuple[int, ...]):
 
 
 class Ending(NamedTuple):
-    """How a game ended: the kind, the winner's seat, the seats that drew."""
+    """How a game ended: the kind of ending, the winner's seat if there is a winner, the seats that drew."""
 
     end: End
     winner: int | None
@@ -228,7 +227,7 @@ def seat_of(power: str | int) -> int:
 
 
 _SIMPLE_TYPES = frozenset((tuple, list, frozenset, int, type(None)))
-"""Types that are neither arrays nor iterators, so that they need no conversion."""
+"""Types of values that need no conversion, because they are neither arrays nor iterators."""
 
 
 def _seats(powers: Iterable[str | int]) -> frozenset[int]:
@@ -245,16 +244,16 @@ def _seats(powers: Iterable[str | int]) -> frozenset[int]:
 
 
 def _seven(given: Iterable[Any]) -> tuple[Any, ...]:
-    """The values as a tuple; `_faults` counts them. Raises NotAList for anything but a list or tuple."""
+    """The values as a tuple; `_faults` checks its length. Raises NotAList if `given` is no list or tuple."""
     if not isinstance(given, list | tuple):
         raise NotAList(value=_quote_value(given), what="seven values in the order Austria to Turkey")
     return tuple(given)
 
 
 Given = Mapping[str, Any]
-"""Facts of a board that a program passes, by Board's parameter names."""
+"""Facts of a board as a program passes them, by the name of Board's parameter."""
 Reader = Callable[[Given], tuple[Given, list[Fault]]]
-"""Reads values like cells, into counts, years and seats; also returns the faults of unreadable values."""
+"""Converts values, as typed in cells, to counts, years and seats; also returns faults for unreadable ones."""
 
 
 @dataclass(frozen=True, init=False)
@@ -264,19 +263,19 @@ class Board:
     centres: seven counts after the last completed Fall, in the order of POWERS, or by power.
     draw: the powers marked as being in the draw (a single mark is a concession): names or seats, a text like
         `EFG`, or seven marks.
-    eliminated: for each power the year after whose Fall it first had no centre: seven years or None, or
+    eliminated: for each power the first year after whose Fall it had no centre, or None; seven items, or
         {power: year}.
     year: the last completed game year.
-    docked: centres taken off by the director, seven counts.
-    civil_disorder, new_player, unplayed: powers, by name or seat.
-    starred: powers whose counts have a star, which changes nothing.
-    chart: {year: seven counts} for the years the director kept, or pairs of these.
-    victory: what wins outright; a system with its own criterion replaces it.
-    adjudicated: the seats to which a system adjudicates a game stopped by the clock: one has won, several
-        have drawn; an empty tuple means no draw. None: the game is not adjudicated.
+    docked: for each power, the number of its centres that are not scored, as the director decides.
+    civil_disorder, new_player, unplayed: powers by name or seat. Nobody played the powers in `unplayed`.
+    starred: powers whose counts are typed with a star. A star changes no score.
+    chart: {year: seven counts}, or (year, counts) pairs, for the years that the director wrote down.
+    victory: the condition of an outright win; a system with another condition replaces it.
+    adjudicated: the seats to which a system adjudicates a game stopped by the clock. A single seat has
+        won, several seats have drawn; an empty tuple means no draw. None: the game is not adjudicated.
 
-    With the package's reader (xl_dipscore.Board), counts, years and powers may be typed as in cells.
-    Raises Faults with every impossible fact.
+    xl_dipscore.Board also accepts counts, years and powers typed as in cells.
+    Raises Faults, with a fault for each impossible fact.
     """
 
     centres: tuple[int, ...]
@@ -293,7 +292,7 @@ class Board:
     adjudicated: tuple[int, ...] | None = None
 
     reader: ClassVar[Reader | None] = None
-    """Reads values such as `EFG` or an array. The package sets it."""
+    """Converts values such as `EFG` or an array. The package xl_dipscore sets this function."""
 
     def __init__(
         self,
@@ -326,7 +325,7 @@ class Board:
         for word, one in given.items():
             if type(one) in _SIMPLE_TYPES:
                 continue
-            if hasattr(one, "__next__"):  # an iterator, but the values may be read twice
+            if hasattr(one, "__next__"):  # an iterator: stored, because the values may be read twice
                 given[word] = [*one]
             elif hasattr(one, "tolist") and not hasattr(one, "keys"):  # an array
                 given[word] = one.tolist()
@@ -345,7 +344,7 @@ class Board:
             raise Faults(faults)
 
     def _store_facts(self, given: Given) -> list[Fault]:
-        """Store plain values, and return the impossible ones as faults."""
+        """Store plain values, and return a fault for each impossible value."""
         eliminated = given["eliminated"]
         if isinstance(eliminated, Mapping):
             gone = {seat_of(power): year for power, year in eliminated.items()}
@@ -365,7 +364,7 @@ class Board:
         )
         return list(self._faults())
 
-    # -- what is impossible ---------------------------------------------------------------
+    # -- impossible facts -----------------------------------------------------------------
 
     def _faults(self) -> Iterator[Fault]:
         shapes = {"centre counts": self.centres, "elimination years": self.eliminated, "docked": self.docked}
@@ -439,7 +438,7 @@ class Board:
             yield from self._differences(before)
 
     def _differences(self, last_counts: Sequence[int]) -> Iterator[Fault]:
-        """Differences between the chart and the facts typed beside it."""
+        """A fault for each fact that is typed outside the chart and differs from the chart."""
         last = self.chart[-1][0]
         if _is_year(self.year) and self.year != last:
             yield ChartYearDiffers(field="year", chart=last, given=self.year)
@@ -454,13 +453,13 @@ class Board:
                     seat=seat, field="eliminated", power=power, chart=gone[seat], given=year
                 )
 
-    # -- how it ended ---------------------------------------------------------------------
+    # -- how the game ended ---------------------------------------------------------------
 
     @cached_property
     def ending(self) -> Ending:
-        """Solo, concession, agreed draw or stopped by the clock: decided here and nowhere else.
+        """How the game ended. This is decided here and nowhere else.
 
-        If no power is marked and only one is still played, the game is conceded to that power.
+        If no power is marked, and only one survivor still has a player, the game is conceded to that power.
         """
         if (winner := self._soloist()) is not None:
             return Ending(End.SOLO, winner, ())
@@ -494,7 +493,7 @@ class Board:
 
     @property
     def why_conceded(self) -> str:
-        """Why an unmarked game is read as conceded; otherwise empty."""
+        """The reason why a game without marks is read as conceded; empty for all other games."""
         if not self.conceded or self.draw:
             return ""
         (alone,) = self.active
@@ -502,12 +501,12 @@ class Board:
 
     @property
     def voted(self) -> bool:
-        """Did the table agree on a draw or a concession, by marks?"""
+        """Do the marks show that the players agreed on a draw or a concession?"""
         return bool(self.draw) and self.ending.end is not End.SOLO
 
     @property
     def drew(self) -> tuple[int, ...]:
-        """The seats in the draw: those marked, or the active powers of a game stopped by the clock."""
+        """Seats marked in the draw; without marks, `adjudicated` or else `active`; none if a power won."""
         return Group.of("members of the draw", self.ending.drew)
 
     @property
@@ -530,7 +529,7 @@ class Board:
 
     @property
     def left_out(self) -> tuple[int, ...]:
-        """Survivors that neither won nor drew, but still had a player."""
+        """Survivors that neither won nor drew, and that still had a player."""
         return tuple(seat for seat in self.outside if seat not in self.civil_disorder)
 
     @cached_property
@@ -555,7 +554,7 @@ class Board:
 
     @cached_property
     def counts(self) -> tuple[int, ...]:
-        """The centres that are scored: owned less docked, never below 0."""
+        """For each power the centres that are scored: centres owned less centres docked, at least 0."""
         return tuple([max(0, own - off) for own, off in zip(self.centres, self.docked, strict=True)])
 
     @property
@@ -571,7 +570,7 @@ class Board:
     # -- facts that few systems need ------------------------------------------------------
 
     def need(self, *, year: bool = False, eliminations: Iterable[int] = (), chart: bool = False) -> None:
-        """Raise Faults that name each missing fact."""
+        """Raise Faults if a needed fact is missing. eliminations: the seats whose years are needed."""
         faults: list[Fault] = []
         if year and self.year is None:
             faults.append(MissingYear(field="year", system="The system"))
@@ -593,7 +592,7 @@ class Board:
 
     @property
     def draw_in_words(self) -> str:
-        """`3-way draw`; for a game neither marked nor adjudicated, `draw of all 5 survivors`."""
+        """`3-way draw`; if the game is neither marked nor adjudicated, `draw of all 5 survivors`."""
         size = len(self.drew)
         if not self._tells_survivors:
             return f"{size}-way draw"
@@ -606,7 +605,7 @@ class Board:
         """How the game ended, in the words of DIP_CHECK: `3-way draw England Russia Turkey, 1908`.
 
         listed: joins the names of several powers.
-        drawn: is an unmarked game scored as a draw?
+        drawn: is a game without marks scored as a draw?
         """
         kind, winner, drew = self.ending
         match kind:
@@ -638,7 +637,7 @@ class Board:
         return f"adjudicated a {self.draw_in_words} {listed(POWERS[seat] for seat in self.drew)}"
 
     def notes(self) -> Iterator[str]:
-        """Facts that a director may want to know, though they change no score; see also `probable_typos`."""
+        """Sentences about unusual facts that are probably right. For mistakes see `probable_typos`."""
         unowned = CENTRES - sum(self.centres)
         if unowned and not self._all_owned:
             yield f"{count_of(sum(self.centres))}, {'one' if unowned == 1 else unowned} unowned."
@@ -654,7 +653,7 @@ class Board:
             yield why
 
     def probable_typos(self) -> Iterator[Fault]:
-        """Facts that can be scored, but are unusual or probably typed wrong."""
+        """Doubts and notes about facts that can be scored, but are unusual or probably typed wrong."""
         yield from self._odd_endings()
         yield from self._odd_counts()
         if self.unplayed:
@@ -696,14 +695,14 @@ class Board:
         return not self.unplayed and (year is None or year >= ALL_OWNED)
 
     def _find_missing_centres(self) -> Iterator[Fault]:
-        """Unowned centres, with a hint at the count that may lack its first digit."""
+        """A doubt if some centres are unowned, with a hint if a count may lack its first digit."""
         if (unowned := CENTRES - sum(self.centres)) > 0:
             short = max((n for n in self.centres if n < 10), default=0)
             hint = f" Was {unowned + short} typed as {short}?" if unowned in (10, 20) and short else ""
             yield Unowned(field="centres", owned=sum(self.centres), unowned=unowned, hint=hint)
 
     def _odd_counts(self) -> Iterator[Fault]:
-        """Counts that are impossible, or nearly so, in a real game."""
+        """Doubts about counts that are impossible or very rare in a real game."""
         if self._all_owned:
             yield from self._find_missing_centres()
         before: Sequence[int] = STARTED
@@ -724,7 +723,7 @@ class Board:
 
 
 def years_gone(chart: Mapping[int, Sequence[int]]) -> list[int | None]:
-    """The first year in which each power had no centre; None if the chart lacks the year before."""
+    """Each power's first year without a centre; None if it has none, or if the year before is missing."""
     first = [next((y for y, counts in chart.items() if counts[seat] == 0), None) for seat in SEATS]
     return [y if y == FIRST_YEAR or (y and y - 1 in chart) else None for y in first]
 
@@ -738,5 +737,5 @@ def _is_year(value: object) -> bool:
 
 
 def _quote_value(value: object) -> str:
-    """Text in quotes; a number as a person types it."""
+    """The value for a sentence: a text in quotes, a number as a person types it."""
     return f"{float(value):g}" if isinstance(value, float | Fraction) else repr(value)

@@ -1,7 +1,7 @@
-"""Declaration of circuits, which are series of events (@circuit), and functions for their rules (@word).
+"""Declare circuits, which are series of events (@circuit), and define functions for their rules (@word).
 
-As with scoring systems, a rule is called here with numbers, and by `native` with stand-ins for cells. So
-Python and formulas share one rule.
+As with scoring systems, a rule is written once: this module calls it with numbers and gets points; `native`
+calls it with stand-ins for cells (see `points.InCells`) and gets formulas.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from xl_dipscore.system import parts_of
 from xl_dipscore.tournament.combine import Rule, rule_of
 
 DIGITS = 28
-"""Significant digits of a root, which no fraction can hold exactly."""
+"""The number of significant digits of a root, because few roots are exact fractions."""
 
 
 class UnknownCircuit(Misuse):
@@ -39,21 +39,21 @@ class OptionRefused(Misuse):
 
 
 class Field(NamedTuple):
-    """The facts of an event that a rule may use."""
+    """The facts of an event that a circuit's rule may use: numbers, or formulas for them."""
 
     ranked: Any
     """The number of players with a rank."""
     boards: Any
-    """The number of boards; if the circuit sets `largest_rounds`, only of the event's largest rounds."""
+    """The number of boards; if the circuit sets `largest_rounds`, only the boards of the largest rounds."""
     games: Any
-    """The number of games of all players together, at most `most_games` for each player."""
+    """The number of each player's games, at most the circuit's `most_games`, added up over all players."""
     first: Any
-    """Points for first place; a director may type them."""
+    """Points for first place, by the circuit's rule or typed by a director."""
 
 
 @word
 def power(base: Exact, exponent: Exact) -> Fraction:
-    """The base to the power of the exponent. A root (an exponent that is not whole) has 28 digits."""
+    """The base to the power of the exponent. If the exponent is not whole, the result has 28 digits."""
     if Fraction(exponent).denominator == 1:
         return Fraction(base) ** int(exponent)
     with localcontext(prec=DIGITS):
@@ -73,13 +73,13 @@ def at_most(high: Exact, amount: Exact) -> Exact:
 
 @word
 def points_by_list(place: int, points: Sequence[Exact]) -> Exact:
-    """Points for a place from a list, first place first; 0 for places below the list."""
+    """The points for a place, from a list that begins with first place; 0 for a place beyond its end."""
     return points[int(place) - 1] if place <= len(points) else 0
 
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a circuit: the values allowed, in words; the function that reads them; the default."""
+    """An option of a circuit: the allowed values in words, the reader of a typed text, the default."""
 
     needed: str
     read: Callable[[str], object]
@@ -88,7 +88,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Circuit:
-    """A rule that gives points to the places of an event and adds them up over events."""
+    """A series of events with its rules: for the points of a place, and for a player's total."""
 
     key: str
     name: str
@@ -99,18 +99,18 @@ class Circuit:
     others: Callable[..., Any]
     """Computes the points for any other place from the place and a Field."""
     total: str
-    """The rule for a player's total, as `tournament.combine` reads it; not for the grades in `in_full`."""
+    """The rule that combines points into a total, as typed for `tournament.combine`; see also `in_full`."""
     grades: tuple[str, ...] = ()
-    """Kinds of events that count differently, the usual one first."""
+    """Kinds of events, if totals treat them differently; the usual kind is first."""
     in_full: tuple[str, ...] = ()
-    """Grades whose points are added in full, outside the rule."""
+    """Grades whose points are added to the total in full; the rule `total` combines only other points."""
     min_events: int = 1
     least_boards: int = 0
-    """The fewest boards with which an event counts towards totals."""
+    """The fewest boards, counted as in `Field.boards`, with which the points of an event are in totals."""
     largest_rounds: int = 0
-    """How many of an event's largest rounds count when its boards are counted; 0 means all rounds."""
+    """The number of an event's largest rounds whose boards are in `Field.boards`; 0 means all rounds."""
     most_games: int = 0
-    """The most games counted for each player; 0 means all."""
+    """The most games of each player in `Field.games`; 0 means all."""
     options: Mapping[str, Option] = field(default_factory=dict)
     typed: Mapping[str, str] = field(default_factory=dict)
     """The text typed for each option that is set, by the option's name."""
@@ -144,26 +144,26 @@ class Circuit:
 
     @property
     def events_needed(self) -> int:
-        """Events that a player needs for a rank."""
+        """The number of events that a player needs for a rank."""
         return int(self.chosen.get("events", self.min_events))
 
     def points(self, place: Any, event: Field) -> Any:
-        """The points for a place that one player holds alone: a number, or a formula in cells."""
+        """The points for a place that only one player has: a number, or a formula if `place` is in a cell."""
         own = {name: value for name, value in self.chosen.items() if name not in ("total", "events")}
         return self.first(event, **own) if place == 1 else self.others(place, event, **own)
 
     def share_of_places(self, place: int, level: int, event: Field) -> Fraction:
-        """Points for each of `level` tied players: mean points of the `level` places from `place` on."""
+        """Points for each of `level` tied players: the mean points of `level` places from `place` on."""
         worth = [event.first, *(self.points(n, event) for n in range(max(2, place), place + level))]
         return sum(worth[1 if place > 1 else 0 :], Fraction()) / level
 
     @property
     def options_text(self) -> str:
-        """The options that are set, in the form that one cell stores."""
+        """The options that are set, as one text for a cell: `total=best 3; events=2`."""
         return "; ".join(f"{name}={value}" for name, value in self.typed.items())
 
     def with_options(self, typed: Mapping[str, str]) -> Circuit:
-        """A copy with these options set besides the earlier ones. Raises NoSuchOption and OptionRefused."""
+        """A copy with further options. Raises NoSuchOption, OptionRefused and UnknownCombiningRule."""
         for name in typed:
             if name not in self.options:
                 raise NoSuchOption(circuit=self.key, name=name, hint=nearest(name, self.options))
@@ -178,7 +178,7 @@ _registry: dict[str, Circuit] = {}
 def circuit(
     key: str, name: str, first: Callable[..., Any], **declared: Any
 ) -> Callable[[Callable[..., Any]], Circuit]:
-    """Declare a circuit. The decorated rule gives the points for every place but the first.
+    """Declare a circuit. The decorated rule returns the points for any place after the first.
 
     first: the rule for first place. declared: other fields of Circuit.
 
@@ -199,7 +199,7 @@ def circuits() -> tuple[Circuit, ...]:
 
 
 def find_circuit(name: str) -> Circuit:
-    """The circuit with that key; case, spaces and punctuation are ignored. Raises UnknownCircuit."""
+    """The circuit with the key `name`; case, spaces and punctuation are ignored. Raises UnknownCircuit."""
     key = "".join(filter(str.isalnum, name)).upper()
     if key not in _registry:
         raise UnknownCircuit(name=name, hint=nearest(key, _registry), known=join(_registry))

@@ -1,6 +1,6 @@
-"""Faults: a class for each mistake, whose docstring is the sentence that people read, with its cell error.
+"""Faults: a class for each kind of mistake. The docstring of the class is the sentence that people read.
 
-Also helpers for every room: lists in words, similar names, grouped pairs, and a pause of garbage collection.
+Also helpers for all modules: lists in words, similar names, grouping by key, and reports of slow steps.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NUM = "#NUM!"
 ERRORS = frozenset(
     {NA, VALUE, NUM, "#DIV/0!", "#REF!", "#NAME?", "#NULL!", "#SPILL!", "#CALC!", "#GETTING_DATA"}
 )
-"""Every error a cell can hold, as the text that hosts and our functions pass to each other."""
+"""The error values of cells, as the texts that spreadsheet programs and our functions exchange."""
 
 _WORST_FIRST = (VALUE, NUM, NA)
 
@@ -31,7 +31,7 @@ V = TypeVar("V")
 
 
 class Faults(ValueError):
-    """All faults of one input, raised together. A Fault is also a Faults, whose only fault is itself."""
+    """All faults of one input, raised together. A Fault is also a Faults, with itself as the only fault."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self._faults = tuple(faults)
@@ -55,21 +55,21 @@ class Fault(Faults):
 
     cell: ClassVar[str] = VALUE
     rank: ClassVar[Rank] = "wrong"
-    """`wrong`: a score or rank is missing; `doubt`: probably a slip; `note`: unusual but probably right."""
+    """`wrong`: a score or rank is missing; `doubt`: probably a mistake; `note`: unusual, probably right."""
     remedy: ClassVar[str] = ""
-    """What to do about it, if the sentence does not say so."""
+    """Advice about the fault, if the sentence has none."""
     in_menu: ClassVar[str] = ""
-    """The remedy in the menu's form, if `remedy` names options of the command line."""
+    """The remedy for users of the menu, if `remedy` names options of the command line."""
     passing: ClassVar[bool] = False
     """May the same input succeed a moment later?"""
     seat: int | None = None
-    """The seat (0 = Austria ... 6 = Turkey) that the fault is about, if it is about one."""
+    """The single seat (0 = Austria ... 6 = Turkey) that the fault is about; None for several or no seats."""
     field: str = ""
     """The input that the fault is about: centres, draw, eliminated, year, ..."""
     place: str = ""
-    """Where a person finds the mistake, as the code that read the input says: `row 9, column Centres`."""
+    """Words for the place of the mistake: `row 9, column Centres`. The code that read the input sets it."""
     row: int | None = None
-    """The number of the row in `place`, if it is a single row."""
+    """The number of the row in `place`; None if `place` has no row or several."""
     cells: Sequence[At] = ()
     """The workbook cells where the mistake was found, if any."""
 
@@ -86,7 +86,6 @@ class Fault(Faults):
         return () if self.seat is None else (self.seat,)
 
     def locate(self, cells: Sequence[At]) -> Self:
-        """Store the cells where the fault was found."""
         self.cells = cells
         return self
 
@@ -96,17 +95,16 @@ class Fault(Faults):
 
     @property
     def sentence(self) -> str:
-        """The sentence, without the place."""
+        """The sentence with its facts, without the place."""
         return (type(self).__doc__ or "").strip().format(**self.facts)
 
     @property
     def kind(self) -> str:
-        """The class's name in words, which never changes: `not a count`."""
+        """A fixed name for programs: the name of the class in words, such as `not a count`."""
         return re.sub(r"\B(?=[A-Z])", " ", type(self).__name__).lower()
 
     @property
     def full_text(self) -> str:
-        """The sentence and the remedy."""
         return f"{self.sentence} {self.remedy}".rstrip()
 
     def __str__(self) -> str:
@@ -144,7 +142,7 @@ def check_items(what: str, typed: str) -> None:
 
 
 def check_once(what: str, items: Iterable[str]) -> None:
-    """Raise NamedTwice if two items are equal, apart from case."""
+    """Raise NamedTwice if two items are equal; case is ignored."""
     seen: set[str] = set()
     for item in items:
         if item.casefold() in seen:
@@ -153,20 +151,20 @@ def check_once(what: str, items: Iterable[str]) -> None:
 
 
 def join(words: Iterable[object], last: str = "and") -> str:
-    """`A`, `A and B`, `A, B and C`: lists as people write them."""
+    """`A`, `A and B`, `A, B and C`: the words as a list in a sentence."""
     *head, tail = map(str, words)
     return f"{', '.join(head)} {last} {tail}" if head else tail
 
 
 def join_at_most(words: Iterable[object], most: int) -> str:
-    """`A, B and 4 more`; an empty text for no words."""
+    """`A, B and 4 more`, with the first `most` words; an empty text for no words."""
     listed = [*words]
     more = len(listed) - most
     return join([*listed[:most], f"{more} more"] if more > 0 else listed or [""])
 
 
 def group_by_key(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """All values of each key: `{a: [1, 3], b: [2]}` of (a, 1), (b, 2), (a, 3)."""
+    """All values of each key: `{a: [1, 3], b: [2]}` from the pairs (a, 1), (b, 2), (a, 3)."""
     found: dict[K, list[V]] = {}
     for key, value in pairs:
         found.setdefault(key, []).append(value)
@@ -190,7 +188,7 @@ def without_cycle_collector(step: str = "") -> Iterator[None]:
     """Run without Python's collector of reference cycles, for large events and workbooks.
 
     Games and cells form no cycles, so the collector would only cost time.
-    step: what to tell the waiting person; empty for a part of another step.
+    step: words for the waiting person; blank if this is part of a step that has been reported already.
     """
     collecting, before = gc.isenabled(), _steps[-1]
     gc.disable()
@@ -207,7 +205,7 @@ _steps, _watchers = [""], list[Callable[[str], None]]()
 
 
 def report_step(step: str) -> None:
-    """Tell the watcher which step begins; an empty text: the step has ended."""
+    """Tell the present watcher (see `watch_steps`) which step begins; an empty text: the step has ended."""
     _steps[-1] = step
     for watch in _watchers[-1:]:
         watch(step)
@@ -215,7 +213,7 @@ def report_step(step: str) -> None:
 
 @contextmanager
 def watch_steps(watch: Callable[[str], None]) -> Iterator[None]:
-    """Report the steps to `watch`, in place of the present watcher."""
+    """Report steps to `watch` instead of the present watcher, until the context ends."""
     _watchers.append(watch)
     try:
         yield

@@ -42,7 +42,7 @@ def workbook_in(path: Path) -> bytes:
 
 
 def list_in(path: Path) -> bytes:
-    """The contents of a games file, any other file, or a pipe. Raises the same faults."""
+    """The contents of a games file, any other file, or a pipe. Raises the faults of `workbook_in`."""
     return _contents(path, "a games file", ("", "a pipe"), LARGEST_LIST)
 
 
@@ -71,7 +71,7 @@ _KINDS = (
 
 
 def kind_of(path: Path) -> str:
-    """`a folder`, `a pipe`, ..., whatever is at a path; empty for a plain file or for nothing.
+    """The kind of thing at a path, such as `a folder` or `a pipe`; empty for a plain file, or no file.
 
     The path is not opened, because opening a pipe would wait.
     """
@@ -83,14 +83,14 @@ def kind_of(path: Path) -> str:
 
 
 NOT_HELD = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-"""Characters that no cell shows: control characters, and undecodable bytes of a file's name."""
+"""Characters that no cell can contain: control characters, and undecodable bytes of a file's name."""
 
 
 def text_for_cell(text: str) -> str:
-    """A line of text, for example a file's name, as a cell can hold it."""
+    """A line of text, for example a file's name, with the characters in NOT_HELD replaced."""
     return NOT_HELD.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def reason_of(error: OSError) -> str:
-    """The operating system's reason, in small letters: it follows a colon."""
+    """The operating system's reason for the error, in small letters because it follows a colon."""
     return (error.strerror or str(error)).lower()

@@ -1,10 +1,10 @@
-"""The vocabulary of scoring rules.
+"""The functions from which scoring rules are built; each of these functions is called a word.
 
-A rule is a sum of words from this module. Each word gives labelled lines with one amount per seat. The score
-is the sum of the lines, so an explanation is the rule itself. Amounts are exact: whole numbers or fractions.
+A rule adds up the results of words. Most words return Points: labelled lines with one amount for each seat,
+Austria to Turkey. The scores are the sum of the lines, and the lines explain the scores. Amounts are exact.
 
-A rule that uses only these words and a Board's own properties also gives plain formulas: call it with a
-stand-in for the Board (`InCells`).
+A rule that uses only words and the properties of Board can also produce plain formulas. For this, the rule is
+called with a stand-in for a board whose facts are in cells (see `InCells`).
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from xl_dipscore.errors import join
 
 Exact = Fraction | int
 Ranking = Sequence[Sequence[int]]
-"""Groups of level seats, best first."""
+"""Groups of seats, the best group first. The seats of one group are level."""
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 
 class InCells:
-    """A stand-in for numbers, seats or a board that are in cells. Given one, a rule returns formulas."""
+    """Base class of stand-ins for numbers, seats or a board in cells: with them, rules return formulas."""
 
     forms: ClassVar[dict[str, Callable[..., Any]]] = {}
-    """For each word, by name, the function that returns its formula: its form in cells."""
+    """By the name of a word, the function (called its form in cells) that returns the word's formula."""
 
 
 class NoForm(Exception):
@@ -44,15 +44,15 @@ class NoForm(Exception):
 
 
 def word(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Declare a word of the vocabulary. If an argument is a stand-in, its form in cells is called.
+    """Declare a word. If an argument is a stand-in, the word's form in cells is called instead of the word.
 
-    A list or tuple is a stand-in if its first item is. The word raises NoForm if it has no form in cells.
+    A list or tuple is treated like its first item. Without a form in cells, such a call raises NoForm.
     """
     name = function.__name__
 
     @wraps(function)
     def call_word(*given: _P.args, **options: _P.kwargs) -> _R:
-        # Most words take a Board first. Then no argument is a stand-in, and scoring need not look further.
+        # Most words are called with a Board first. Then no argument is a stand-in: skip the search.
         if given and type(given[0]) is Board:
             return function(*given, **options)
         for one in (*given, *options.values()) if options else given:
@@ -67,7 +67,7 @@ def word(function: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 _ORDINARY = frozenset({int, str, Fraction, frozenset, range})
-"""Types that are never stand-ins, tested first for speed."""
+"""Types that are never stand-ins. Testing for them first saves time."""
 
 
 def _is_stand_in(one: object) -> bool:
@@ -76,14 +76,14 @@ def _is_stand_in(one: object) -> bool:
 
 
 class Line(NamedTuple):
-    """One labelled part of a score, or a figure from which parts are computed: one amount per seat."""
+    """A label, and one amount for each seat: a part of the scores, or a figure (see Points)."""
 
     label: str
     amounts: tuple[Exact, ...]
 
     def with_amounts(self, amounts: Iterable[Exact]) -> Line:
-        """The line with other amounts. If the label states an amount that no seat
-        has now, it is cut at its last colon."""
+        """The line with other amounts. If the label states an amount that is not one of these, the label is
+        cut at its last colon."""
         made = tuple(amounts)
         announced = filter(None, chain(*_ANNOUNCED(self.label)))
         is_true = all(any(text(n) == amount for n in made) for amount in announced)
@@ -91,16 +91,16 @@ class Line(NamedTuple):
 
 
 _ANNOUNCED = re.compile(r" is (-?[\d.]+)$|(-?[\d.]+) each\b").findall
-"""Amounts that a label announces: the largest share, and the amount of each level power."""
+"""Finds the amounts that a label states: the largest share, and the amount of each level power."""
 
 
 @dataclass(frozen=True)
 class Points:
-    """A score as the lines that add up to it, with figures and notes that explain them."""
+    """The scores of a board: the lines that add up to the scores, and figures and notes for explanations."""
 
     lines: tuple[Line, ...] = ()
     figures: tuple[Line, ...] = ()
-    """Numbers from which lines are computed, such as squares of centres. No part of the score."""
+    """Numbers from which lines are computed, such as squares of centres. They are not added up."""
     notes: tuple[str, ...] = ()
     """Sentences about points that no power gets."""
     untold: frozenset[int] = frozenset()
@@ -108,7 +108,7 @@ class Points:
 
     @property
     def not_added(self) -> tuple[Line, ...]:
-        """The figures, with labels that say they are not added up."""
+        """The figures, each with `(not added up)` at the end of its label."""
         return tuple([Line(f"{one.label} (not added up)", one.amounts) for one in self.figures])
 
     def __add__(self, other: Points) -> Points:
@@ -124,18 +124,18 @@ class Points:
 
     @property
     def whole(self) -> Fraction:
-        """The sum over all seats."""
+        """The sum of all seven scores."""
         return sum(self.totals, Fraction(0))
 
     def as_figures(self) -> Points:
-        """Turn the lines, and their sum, into figures: other points are computed from them."""
+        """Turn the lines, and the sum of several lines, into figures from which other points are computed."""
         together = (Line("Points before scaling", self.totals),) if len(self.lines) > 1 else ()
         return Points((), (*self.figures, *self.lines, *together), self.notes)
 
     def scaled(self, to: Exact, label: str = "Share of the board's {} points", unit: str = "") -> Points:
-        """Scale the points so that the board adds up to `to`. The present lines become figures.
+        """Multiply the scores by one factor that makes their sum `to`. The present lines become figures.
 
-        unit: the word for what the figures count, for the label.
+        unit: the unit of the figures, for the label, such as `shares`.
         """
         if not (whole := self.whole):
             return self
@@ -144,26 +144,26 @@ class Points:
         return self.as_figures() + line(label, shares)
 
     def capped(self, at: Exact | Points) -> Points:
-        """Limit each seat to `at`, a number or points, by one more line that takes off the excess."""
+        """Limit scores to `at`, a number or the scores of a Points, by a further line that is 0 or less."""
         most, what = _limit_and_name(at)
         over = [min(Fraction(0), limit - total) for limit, total in zip(most, self.totals, strict=True)]
         return self + line(f"Cut to at most {what}", over) if any(over) else self
 
     def at_least(self, least: Exact | Points) -> Points:
-        """Raise each seat to `least`, a number or points, by one more line that adds the difference."""
+        """Raise lower scores to `least`, a number or the scores of a Points, by a further line."""
         wanted, what = _limit_and_name(least)
         short = [max(Fraction(0), limit - total) for limit, total in zip(wanted, self.totals, strict=True)]
         return self + line(f"Raised to at least {what}", short) if any(short) else self
 
     def times_on_a_win(self, board: Board, winner: Exact, others: Exact) -> Points:
-        """If the game is won, multiply the winner's and the others' points: one line makes the difference."""
+        """If the game is won, multiply the winner's score by `winner`, and other scores by `others`."""
         if board.winner is None:
             return self
         label = f"For the win: the winner's points times {text(winner)}, the others' times {text(others)}"
         return self + product(label, self, winner_takes(board, winner - 1, others - 1))
 
     def rounded(self) -> Points:
-        """Round each line to whole numbers, halves to even; the unrounded lines become figures."""
+        """Round each line to whole numbers, halves to even. The unrounded lines become figures."""
         lines = [one.with_amounts(map(round, one.amounts)) for one in self.lines]
         if [one.amounts for one in lines] == [one.amounts for one in self.lines]:
             return self
@@ -171,9 +171,9 @@ class Points:
         return Points(tuple(named), self.figures + self.lines, self.notes)
 
     def only(self, seats: Iterable[int]) -> Points:
-        """Keep the points of these seats only. Figures stay, because points of others may be part of them.
+        """Set the points of all other seats to 0. Figures do not change: they show how points were computed.
 
-        If the seats have a name, each label begins with it.
+        If `seats` is a Group, each label begins with the words for the group.
         """
         keep, who = frozenset(seats), f"{seats.who}: " if isinstance(seats, Group) else ""
         lines = [
@@ -184,7 +184,7 @@ class Points:
 
 
 def _limit_and_name(by: Exact | Points) -> tuple[Sequence[Exact], str]:
-    """The limit of each seat, and its name in a label."""
+    """The limit of each seat, and words for the limits in a label."""
     if isinstance(by, Points):
         return by.totals, " and ".join(_first(str.lower, one.label) for one in by.lines)
     return [by] * 7, points_of(by)
@@ -198,14 +198,14 @@ def _first(change: Callable[[str], str], label: str) -> str:
 def _label_with_share(
     label: str, weights: Sequence[Exact], whole: Exact, unit: str, shares: Sequence[Exact]
 ) -> str:
-    """A label that ends with the largest share and its parts: `...: 1 of 3.206 prospects is 31.195`."""
+    """A label that ends with an example, the largest share: `...: 1 of 3.206 prospects is 31.195`."""
     part, share = max(zip(weights, shares, strict=True))
     counted = f"{text(whole)} {unit}".rstrip()
     return f"{label}: {text(part)} of {counted} is {text(share)}" if whole else label
 
 
 def as_fraction(number: Exact) -> Fraction:
-    """The number as a Fraction. Fractions are slow to make, so recent ones are kept."""
+    """The number as a Fraction. Recent results are stored, because making a Fraction is slow."""
     return number if type(number) is Fraction else _made(number)
 
 
@@ -215,13 +215,13 @@ _made = lru_cache(maxsize=1024)(Fraction)
 def as_double(number: Exact | float) -> float:
     """An exact number as a float with 15 digits, for a cell or a file.
 
-    All programs agree on 15 digits. If a cell has 17, some functions of Excel use only 15 of them.
+    All programs agree on 15 digits. Of a number with 17 digits, some functions of Excel use only 15.
     """
     return float(f"{float(number):.15g}")
 
 
 def as_typed(number: Fraction) -> int | float | str:
-    """A number as a person types it: as a fraction, such as 2/3, if its decimals do not end."""
+    """A number as a person types it: as a fraction, such as 2/3, if 15 digits do not show it exactly."""
     double = as_double(number)
     if number.denominator == 1:
         return int(number)
@@ -229,7 +229,7 @@ def as_typed(number: Fraction) -> int | float | str:
 
 
 def round_to_decimals(exact: Fraction, decimals: int | None) -> Fraction:
-    """Round to so many decimals, halves away from zero, as people do; None keeps the exact number."""
+    """Round to a number of decimals, halves away from zero, as people do. None: return the exact number."""
     if decimals is None:
         return exact
     unit = 10**decimals
@@ -256,7 +256,7 @@ def points_of(number: Exact | InCells) -> str:
 
 
 def note(sentence: str) -> Points:
-    """No points, only a sentence with the reason."""
+    """No points, only a sentence that explains why."""
     return Points(notes=(sentence,))
 
 
@@ -268,7 +268,7 @@ def line(label: str, amounts: Iterable[Exact]) -> Points:
 
 @word
 def to_each(label: str, amount: Exact, seats: Iterable[int]) -> Points:
-    """The same amount to each of these seats, nothing to the others."""
+    """The same amount for each of these seats, and 0 for all others."""
     chosen = frozenset(seats)
     return line(label, [amount if seat in chosen else 0 for seat in SEATS])
 
@@ -277,7 +277,7 @@ def to_each(label: str, amount: Exact, seats: Iterable[int]) -> Points:
 
 
 def how_won(board: Board) -> str:
-    """The name of a won game in a label."""
+    """Words in a label for the kind of win."""
     return {End.SOLO: "Solo", End.CONCESSION: "Conceded win"}.get(board.ending.end, "Adjudicated win")
 
 
@@ -292,9 +292,9 @@ def winner_takes(board: Board, amount: Exact, others: Exact = 0) -> Points:
 
 @word
 def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
-    """`win` for the winner, or the value for the draw's size to each member.
+    """`win` points for the winner; without a winner, points for each member of the draw.
 
-    draw: what each member gets in a 2-, 3-, ... 7-way draw; a draw beyond the end of the list gets nothing.
+    draw: points of each member of a 2-, 3-, ... 7-way draw; a draw beyond the end of the list gets nothing.
     """
     if board.winner is not None:
         return to_each(how_won(board), win, [board.winner])
@@ -305,13 +305,12 @@ def win_or_draw(board: Board, win: Exact, draw: Sequence[Exact]) -> Points:
 
 
 def to_draw(board: Board, amount: Exact) -> Points:
-    """The same amount to each member of the draw."""
     return to_each(f"Member of the {board.draw_in_words}", amount, board.drew)
 
 
 @word
 def win_or_share(board: Board, pot: Exact, less: Exact = 0, what: str = "") -> Points:
-    """A pot for the winner, or shared equally by the draw, after `less` is taken off.
+    """`pot` - `less` points for the winner; without a winner, the draw shares these points equally.
 
     what: the reason for `less`, for example `for centres`.
     """
@@ -325,7 +324,7 @@ def win_or_share(board: Board, pot: Exact, less: Exact = 0, what: str = "") -> P
 
 @word
 def pool(pot: Exact, seats: Sequence[int], who: str, less: Exact = 0, what: str = "") -> Points:
-    """A pot shared equally by these seats, after `less` is taken off.
+    """`pot` - `less` points, shared equally by these seats.
 
     who: words for one seat, such as `member of the draw`. what: the reason for `less`, as in `for centres`.
     """
@@ -350,7 +349,7 @@ def number_of(seats: Sequence[int]) -> int:
 
 
 def product(label: str, points: Points, by: Points) -> Points:
-    """The two points multiplied seat by seat, in one line."""
+    """One line: for each seat, its score in `points` times its score in `by`."""
     return line(label, [a * b for a, b in zip(points.totals, by.totals, strict=True)])
 
 
@@ -361,11 +360,11 @@ def product(label: str, points: Points, by: Points) -> Points:
 def centres(
     board: Board, each: Exact = 1, *, over: int = 0, cap: int | None = None, conceded: int | None = None
 ) -> Points:
-    """Points for every centre owned.
+    """Points for every centre that is not docked.
 
-    over: only centres above this number count.
-    cap: at most this many centres count.
-    conceded: a conceded win counts as at least this many centres.
+    over: the number of centres for which a power gets nothing; only further centres give points.
+    cap: the number of centres after which further centres give nothing.
+    conceded: if the game was conceded, the winner is scored as if it owned at least this number of centres.
     """
     counts = [min(n, cap) if cap is not None else n for n in board.counts]
     label = f"{points_of(each)} per centre{'' if board.counts == board.centres else ' that is not docked'}"
@@ -383,7 +382,7 @@ def centres(
 
 @word
 def part_of_centres(board: Board, seats: Sequence[int]) -> Points:
-    """For each of these seats, its centres divided by the number of seats, rounded down."""
+    """For each of these seats, the seat's centres divided by the number of seats, rounded down."""
     by = max(len(seats), 1)
     label = f"Centres divided by the {by} members of the draw, rounded down"
     return line(label, [n // by if seat in seats else 0 for seat, n in enumerate(board.counts)])
@@ -391,9 +390,9 @@ def part_of_centres(board: Board, seats: Sequence[int]) -> Points:
 
 @word
 def centre_table(board: Board, values: Sequence[Exact]) -> Points:
-    """The value for the number of centres, plus 1 for every centre beyond the table. No points for no centre.
+    """Points from a table for 1, 2, 3, ... centres, and 1 more for every centre beyond the table.
 
-    Without a table, 1 point per centre.
+    If the table is empty, 1 point per centre.
     """
 
     def worth(count: int) -> Exact:
@@ -408,7 +407,7 @@ def centre_table(board: Board, values: Sequence[Exact]) -> Points:
 
 @word
 def centres_of_years(board: Board) -> tuple[int, ...]:
-    """Each power's centres, added up over all years. Raises Faults if the chart is missing or incomplete."""
+    """Each power's centres, added up over all years. Raises Faults if the chart is missing or lacks years."""
     board.need(chart=True)
     rows = [*(counts for _, counts in board.chart[:-1]), board.counts]
     return tuple([sum(row[seat] for row in rows) for seat in SEATS])
@@ -418,10 +417,10 @@ def centres_of_years(board: Board) -> tuple[int, ...]:
 def in_proportion(
     pot: Exact, weights: Sequence[Exact], unit: str, what: str = "", *, whole: Exact | None = None
 ) -> Points:
-    """A pot shared in proportion to weights, which become figures.
+    """`pot` points shared in proportion to weights. The weights become figures.
 
-    unit: what the weights count, as in `centres squared`. what: the figures' label, if not the unit.
-    whole: the sum of all weights, if some of them are not given.
+    unit: the unit of the weights, such as `centres squared`. what: the label of the figures; blank: the unit.
+    whole: the number by which weights are divided, if it is not the sum of `weights`.
     """
     whole = sum(weights) if whole is None else whole
     shares = [Fraction(weight * pot, whole) if weight and whole else 0 for weight in weights]
@@ -430,19 +429,19 @@ def in_proportion(
 
 
 def squares(board: Board, pot: Exact) -> Points:
-    """Sum of Squares: a pot in proportion to the squares of the centres."""
+    """Sum of Squares: `pot` points shared in proportion to the squares of the centres."""
     return in_proportion(pot, [n * n for n in board.counts], "centres squared")
 
 
 def share(board: Board, pot: Exact) -> Points:
-    """A pot in proportion to the centres."""
+    """`pot` points shared in proportion to the centres."""
     return in_proportion(pot, board.counts, "centres")
 
 
 def weighted_share(board: Board, pot: Exact, dead: Exact) -> Points:
-    """ManorCon: a pot in proportion to n x n + 4 x n + 16, of which only the survivors get their shares.
+    """ManorCon: `pot` points in proportion to n x n + 4 x n + 16, where n is the number of centres.
 
-    dead: the weight of each dead power in the sum.
+    dead: the weight of a dead power in the sum of all weights. Dead powers do not get their shares.
     """
     weights = [n * n + 4 * n + 16 for n in board.counts]
     whole = sum(weights) + (dead - 16) * number_of(board.dead)
@@ -452,9 +451,9 @@ def weighted_share(board: Board, pot: Exact, dead: Exact) -> Points:
 
 @word
 def prospects(board: Board, pot: Exact) -> Points:
-    """A pot in proportion to prospects: the centres owned, divided by the centres still needed for 18.
+    """`pot` points in proportion to prospects: the centres owned, divided by the centres still needed for 18.
 
-    A power that needs none gets the whole pot.
+    A power with 18 or more centres gets the whole pot.
     """
     if board.most >= 18:
         return to_each(f"{points_of(pot)} for 18 centres", pot, [board.counts.index(board.most)])
@@ -463,15 +462,16 @@ def prospects(board: Board, pot: Exact) -> Points:
 
 
 def prospect(count: int) -> Fraction:
-    """n / (18 - n), for a power with fewer than 18 centres."""
+    """n / (18 - n) for n centres; n is less than 18."""
     return Fraction(count, 18 - count)
 
 
 @word
 def tribute(board: Board, pot: Exact, over: int = 6, each: Exact = 1) -> Points:
-    """A pot shared by the survivors; the others pay the largest `each` for each of its centres above `over`.
+    """`pot` points shared by the survivors, who then pay points to the largest power (the top).
 
-    Nobody pays more than their share of the pot. If several are the largest, they share the payments.
+    Every other survivor pays `each` for each of the top's centres above `over`, at most its whole share. If
+    several powers are level at the top, they share the payments.
     """
     top = board.most
     toppers = [seat for seat in board.survivors if board.counts[seat] == top]
@@ -489,7 +489,7 @@ def tribute(board: Board, pot: Exact, over: int = 6, each: Exact = 1) -> Points:
 
 @word
 def lead(board: Board, each: Exact = 1) -> Points:
-    """Points for every centre by which the largest power leads the second; none if the top is level."""
+    """Points for every centre by which the largest power leads the second; 0 if two are level at the top."""
     ahead = _ahead(board)
     if not ahead:
         return note(f"No points for a lead: {_level_at_the_top(board)}.")
@@ -509,20 +509,20 @@ def _level_at_the_top(board: Board) -> str:
 
 
 def gap(board: Board, each: Exact = 1) -> Points:
-    """Points for every centre by which a power is ahead of a smaller one, summed over the smaller ones."""
+    """For each smaller power, points for every centre by which a power is ahead of the smaller power."""
     ahead = [own * number - theirs for own, number, theirs in zip(board.counts, *smaller(board), strict=True)]
     return line(f"{points_of(each)} per centre ahead of each smaller power", [each * n for n in ahead])
 
 
 def beaten(board: Board, each: Exact = 1) -> Points:
-    """Points for every power with fewer centres, the dead too."""
+    """Points for every power with fewer centres, dead powers included."""
     number, _ = smaller(board)
     return line(f"{points_of(each)} per power with fewer centres", [each * n for n in number])
 
 
 @word
 def smaller(board: Board) -> tuple[Sequence[int], Sequence[int]]:
-    """For each power, how many powers have fewer centres, and the centres of these together."""
+    """For each power, the number of powers with fewer centres, and the sum of the centres of these powers."""
     fewer = [[other for other in board.counts if other < own] for own in board.counts]
     return [*map(len, fewer)], [*map(sum, fewer)]
 
@@ -535,7 +535,7 @@ def behind(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> Point
 
 @word
 def above_least(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> Points:
-    """Points for every centre by which each of these seats is above the smallest of them."""
+    """Points for every centre by which each of these seats is above the smallest of these seats."""
     chosen = frozenset(seats)
     least = min((board.counts[seat] for seat in chosen), default=0)
     label = f"{points_of(each)} per centre more than the smallest member's {least}"
@@ -544,10 +544,10 @@ def above_least(board: Board, each: Exact = 1, seats: Iterable[int] = SEATS) -> 
 
 @word
 def open_tribute(board: Board, *, whole: bool = True) -> Points:
-    """Each survivor pays the topper a point for every centre behind it, and the same is paid for the dead.
+    """Each survivor pays the largest power (the top) a point for every centre by which it is behind the top.
 
-    If k toppers are level, each gets 1/k² of the total payments.
-    whole: is a topper's amount rounded down?
+    The top gets such points for dead powers too, although they pay nothing. If k powers are level at the top,
+    each gets 1/k² of all these points. whole: is the amount for each rounded down?
     """
     toppers = [seat for seat in board.survivors if board.counts[seat] == board.most]
     paid = len(board.counts) * board.most - board.owned
@@ -560,9 +560,9 @@ def open_tribute(board: Board, *, whole: bool = True) -> Points:
 
 @word
 def levy(board: Board, points: Points, part: Exact) -> Points:
-    """A sole top takes points from every other power: as many as the centres by which it leads the second.
+    """Every other power pays a sole largest power a point for each centre of its lead over the second.
 
-    points: the points that the powers have. part: nobody pays more than this part of theirs.
+    points: the points that the powers have before. part: the largest part of its points that a power pays.
     """
     ahead = _ahead(board)
     has = zip(board.counts, points.totals, strict=True)
@@ -577,7 +577,7 @@ def levy(board: Board, points: Points, part: Exact) -> Points:
 
 @word
 def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"] = "nobody") -> Points:
-    """Points for the largest power. ties: level toppers get nothing, or share the points."""
+    """Points for the largest power. ties: do level powers get nothing, or share the points?"""
     tops = board.counts.count(board.most)
     if tops > 1 and ties == "nobody":
         return note(f"No points for the largest power: {_level_at_the_top(board)}.")
@@ -586,13 +586,13 @@ def top(board: Board, amount: Exact, label: str, ties: Literal["nobody", "share"
 
 
 def top_centres(board: Board, each: Exact) -> Points:
-    """More points for every centre of a sole largest power."""
+    """Further points for every centre of a sole largest power."""
     return top(board, each * board.most, f"Largest power: {points_of(each)} more per centre")
 
 
 @word
 def top_table(board: Board, values: Sequence[Exact]) -> Points:
-    """Points for the largest power: the first value for a lone one, the second for each of two, ..."""
+    """Points for the largest power: the first value if it is alone, the second for each of two level, ..."""
     tops = board.counts.count(board.most)
     each = values[tops - 1] if tops <= len(values) else 0
     if not each:
@@ -603,7 +603,7 @@ def top_table(board: Board, values: Sequence[Exact]) -> Points:
 
 @word
 def clear_top(board: Board, values: Sequence[Exact]) -> Points:
-    """Points for a lone top if no other power is within one centre, more if none is within two, ..."""
+    """For a lone top, values[0] if no power is within 1 centre, plus values[1] if none is within 2, ..."""
     clear = min(_ahead(board) - 1, len(values))
     if clear < 1:
         return note("No points for a clear lead: another power is within 1 centre of the top.")
@@ -612,7 +612,7 @@ def clear_top(board: Board, values: Sequence[Exact]) -> Points:
 
 @word
 def near_top(board: Board, values: Sequence[Exact]) -> Points:
-    """Points for the largest power, for one centre off it, for two off, ...; the dead count as 0 centres."""
+    """Values for the largest power, for powers 1 centre behind it, 2 behind, ...; also for dead powers."""
     off = [board.most - n for n in board.counts]
     steps = "/".join(map(str, range(len(values))))
     label = f"At or near the top: {'/'.join(map(text, values))} for {steps} centres behind it"
@@ -620,7 +620,7 @@ def near_top(board: Board, values: Sequence[Exact]) -> Points:
 
 
 def near_pots(board: Board, pots: Sequence[Exact]) -> Points:
-    """A pot shared by the top, another by all within one centre of it, another by all within two, ..."""
+    """Pots: shared by the powers at the top, by all within 1 centre of the top, by all within 2, ..."""
     points = Points()
     for off, pot in enumerate(pots):
         points += pool(pot, within(board, off), near_by(off))
@@ -628,7 +628,7 @@ def near_pots(board: Board, pots: Sequence[Exact]) -> Points:
 
 
 def near_by(off: int | InCells) -> str:
-    """A power at most this many centres off the top, in the words of `pool`."""
+    """Words for `who` in `pool`: a power that is at most `off` centres behind the top."""
     if type(off) is int:
         return f"power within {count_of(off)} of the top" if off else "power at the top"
     return "power near the top"
@@ -636,13 +636,13 @@ def near_by(off: int | InCells) -> str:
 
 @word
 def within(board: Board, n: int) -> tuple[int, ...]:
-    """The seats at most `n` centres off the top; with 0, the toppers."""
+    """The seats that are at most `n` centres behind the largest power; with 0, the largest powers."""
     return tuple(seat for seat in SEATS if board.most - board.counts[seat] <= n)
 
 
 @word
 def beyond(board: Board, n: int) -> tuple[int, ...]:
-    """The seats more than `n` centres off the top; with 0, all but the toppers."""
+    """The seats that are more than `n` centres behind the largest power; with 0, all except the largest."""
     return tuple(seat for seat in SEATS if board.most - board.counts[seat] > n)
 
 
@@ -663,11 +663,12 @@ def level(board: Board, seats: Iterable[int]) -> bool:
 def stand_out(
     board: Board, largest: int, centres_to_win: int, margin: int, otherwise: Literal["nobody", "survivors"]
 ) -> tuple[int, ...]:
-    """The seats to which a game is adjudicated: a single power wins, several draw.
+    """The seats to which a game is adjudicated: a single seat has won, several seats have drawn.
 
-    A power wins with `centres_to_win` centres, and `margin` more than any other. Else the draw is the
-    smallest group of two to `largest` powers that together own more than half the board, each with at least
-    `margin` more than any power outside. Else nobody draws, or all survivors that are still played do.
+    A power wins with `centres_to_win` centres, and `margin` more than any other. If no power wins, the
+    smallest group of this kind draws: two to `largest` powers that together own more than half the board,
+    each with at least `margin` more than any power outside. Without such a group, `otherwise` decides: nobody
+    draws, or all survivors that still have a player.
     """
     ranked = sorted(SEATS, key=lambda seat: -board.centres[seat])
     owned = [*(board.centres[seat] for seat in ranked), 0]
@@ -689,15 +690,15 @@ def _to_tops(board: Board, amount: Exact) -> list[Exact]:
 
 @word
 def by_centres(board: Board, seats: Iterable[int] = SEATS) -> Ranking:
-    """Seats by their centres; equal counts are level."""
+    """Rank these seats by centres; seats with equal counts are level."""
     return _group_by_worth(seats, lambda seat: board.counts[seat])
 
 
 @word
 def by_result(board: Board) -> Ranking:
-    """The winner or the draw's members first and level, then survivors by centres, then the dead.
+    """Rank the winner or the draw's members first and level, then survivors by centres, then the dead.
 
-    The dead are ranked by the year of their elimination, the first to go last.
+    Of two dead powers, the one that was eliminated later is ahead; in the same year, they are level.
     Raises Faults if two or more are dead and a year is missing.
     """
     groups = (board.placed, *by_centres(board, board.outside), *by_elimination(board))
@@ -706,7 +707,7 @@ def by_result(board: Board) -> Ranking:
 
 @word
 def by_survival(board: Board) -> Ranking:
-    """Survivors by centres, then the dead by the year of their elimination, the first to go last.
+    """Rank survivors by centres, then the dead by the year of their elimination, the latest year first.
 
     Raises Faults if two or more are dead and a year is missing.
     """
@@ -715,7 +716,7 @@ def by_survival(board: Board) -> Ranking:
 
 @word
 def by_elimination(board: Board) -> Ranking:
-    """The dead, the last to go first; powers eliminated in the same year are level."""
+    """Rank the dead, the latest year of elimination first; powers eliminated in the same year are level."""
     if len(board.dead) > 1:
         board.need(eliminations=board.dead)
     return _group_by_worth(board.dead, lambda seat: board.eliminated[seat] or 0)
@@ -723,10 +724,10 @@ def by_elimination(board: Board) -> Ranking:
 
 @word
 def by_history(board: Board) -> Ranking:
-    """Seats by their centres. Among equal counts, the power that was ahead most recently comes first.
+    """Rank powers by centres. Equal counts are decided by the latest year in which they were not equal.
 
-    The dead rank below the survivors. Only powers with equal counts in every year are level.
-    Raises Faults if some have equal counts, and the centre chart or a year of it is missing.
+    The dead rank below the survivors. Powers are level only if their counts are equal in every year.
+    Raises Faults if two counts are equal, and the centre chart is missing or lacks a year.
     """
     board.need(chart=len(set(board.counts)) < len(SEATS))
     earlier = [counts for _, counts in board.chart[-2::-1]]
@@ -750,12 +751,12 @@ def places(
     ties: Literal["share", "lower", "higher", "pair"] = "share",
     pairs: Sequence[Exact] = (),
 ) -> Points:
-    """A value for first, second, third, ... place.
+    """Points from `values` for first, second, third, ... place. Several level powers fill several places.
 
-    ties: level powers share the values of the places they fill (`share`), or each gets the lowest or the
-        highest of them, or (`pair`) the value in `pairs` for the last two of these places. If `pairs` is
-        given, two level powers get its value whatever `ties` is.
-    pairs: the value of each of two level powers, for first and second, second and third, ... place.
+    ties: `share`: each level power gets the mean value of these places; `lower` or `higher`: the value of the
+        lowest or highest of these places; `pair`: the value in `pairs` for the last two of these places.
+    pairs: the value for each of two powers level in first and second, second and third, ... place. If `pairs`
+        is not empty, two level powers get that value whatever `ties` is.
     """
     amounts: list[Exact] = [0] * 7
     filled = 0
@@ -785,7 +786,7 @@ def places(
 
 @word
 def years_survived(board: Board, each: Exact, seats: Sequence[int] = SEATS) -> Points:
-    """Points for every complete game year at whose end the power still owned a centre.
+    """Points for every complete game year at the end of which the power still owned a centre.
 
     Raises Faults if the game's last year, or the year of an elimination, is missing.
     """
@@ -799,10 +800,10 @@ def years_survived(board: Board, each: Exact, seats: Sequence[int] = SEATS) -> P
 
 @word
 def last_years(board: Board, seats: Iterable[int] = SEATS) -> tuple[int, ...]:
-    """The last year in which each power was in the game; for the dead, the year of elimination.
+    """For each power the last year in which it was in the game; for the dead, the year of elimination.
 
-    Only the years of these seats are checked; others may be wrong.
-    Raises Faults if a year that they need is missing.
+    The result may be wrong for powers that are not in `seats`.
+    Raises Faults if the year of a power in `seats` is missing.
     """
     chosen = frozenset(seats)
     board.need(
@@ -824,7 +825,7 @@ def years_played(
 ) -> Points:
     """Points for every game year in which the power was in the game.
 
-    last_too: does the last one count (the year of its elimination, or the game's last)?
+    last_too: are there points for the last such year (the year of elimination, or the game's last)?
     at_most: the most points that a power gets.
     Raises Faults if a year is missing.
     """
@@ -837,7 +838,7 @@ def years_played(
 
 
 def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Sequence[int]) -> Points:
-    """The value for the last year in which each of these seats was in the game (see `last_years`).
+    """For each of these seats, the value in `table` for the last year in which the seat was in the game.
 
     Raises Faults if a year is missing.
     """
@@ -846,10 +847,10 @@ def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Sequen
 
 @word
 def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:
-    """Each power's average centres over the years it played, and the number of these years.
+    """Each power's average centres over the years that it played, and the number of years that it played.
 
-    The year of an elimination is one of them, with no centre.
-    Raises Faults if the centre chart or a year of it is missing.
+    The year of an elimination is included, with 0 centres.
+    Raises Faults if the centre chart is missing or lacks a year.
     """
     board.need(chart=True)
     rows = [counts for _, counts in board.chart]
@@ -861,13 +862,13 @@ def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]
 
 @word
 def in_year(table: Sequence[Exact], year: int) -> Exact:
-    """The value for a year, from a table that begins in 1901; its last value holds from then on."""
+    """The value for a year, from a table that begins in 1901. The last value is for all later years too."""
     return table[min(year - FIRST_YEAR, len(table) - 1)]
 
 
 @word
 def alive_after(board: Board, year: int, amount: Exact) -> Points:
-    """Points for owning a centre after the Fall of that year; a power eliminated later keeps them.
+    """Points for owning a centre after the Fall of `year`; a power eliminated later keeps the points.
 
     Raises Faults if the game's last year, or the year of an elimination, is missing.
     """
@@ -881,13 +882,12 @@ def alive_after(board: Board, year: int, amount: Exact) -> Points:
 
 @word
 def kills(board: Board, each: Exact) -> Points:
-    """Points for every survivor for each dead power; a power in civil disorder counts as dead too."""
+    """Points for every survivor, for each power that is dead or in civil disorder."""
     dead = 7 - len(board.active)
     return to_each(f"{points_of(each)} per dead power ({dead})", each * dead, board.survivors)
 
 
 def country(table: Sequence[Exact]) -> Points:
-    """An adjustment for the power played."""
     return line("Adjustment for the country played", table)
 
 
@@ -902,5 +902,5 @@ def names(seats: Iterable[int]) -> str:
 
 @word
 def counts_of(board: Board, seats: Iterable[int]) -> str:
-    """`Austria has 12 centres and England has 1 centre`: the centres they own."""
+    """`Austria has 12 centres and England has 1 centre`: the centres that these seats own."""
     return join(f"{POWERS[seat]} has {count_of(board.centres[seat])}" for seat in seats)

@@ -1,7 +1,7 @@
-"""Declare, find and vary scoring systems.
+"""Declare scoring systems and their variants, and find them by name.
 
 One decorated function is a whole system. The worksheet functions, the help texts, the drop-down in the
-templates, the command line, the documentation and the laws that the tests check all come from it.
+templates, the command line, the documentation and the laws in the tests are derived from that function.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ FAMILIES: Mapping[Family, str] = {
 }
 """For each family of systems, what decides most of a score. Systems are listed in this order."""
 Options = Mapping[str, Any]
-"""The value of each option of a system, by the parameter's name: as passed, or the default."""
+"""The values of a system's options, by the names of the parameters: as passed, or the defaults."""
 
 House = Callable[[Board, Options], Iterable[Fault | str]]
-"""A house rule: yields faults and notes about a board."""
+"""A house rule: a system's own check of a board. It yields faults, and notes as plain text."""
 
 Combine = Callable[..., "Weights"]
-"""A system's own way to a total: takes a player's scores and the number of the event's rounds, and returns
-each score's weight."""
+"""A system's own rule for totals: called with a player's scores and the number of the event's rounds, it
+returns the weight of each score."""
 
 
 class UnknownSystem(Fault):
@@ -96,7 +96,7 @@ class NobodyDraws(Fault):
 
 
 class Kind(NamedTuple):
-    """The values that an option takes: their kind, a description, and for lists the lengths allowed."""
+    """The values that an option accepts: their kind, a description, and for lists the allowed lengths."""
 
     kind: str
     what: str
@@ -137,10 +137,10 @@ class Option:
         read: Callable[[Any], object] | None = None,
         older: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """called: the option's name, if it is not the parameter's. usually: the default in words.
+        """called: the option's name, if it differs from the parameter's name. usually: the default in words.
 
-        read: converts the typed value, or each number of several; it returns None for a value out of range.
-        older: former words for choices, each with the present one.
+        read: converts a typed value, or each number of several; returns None for a value out of range.
+        older: outdated words for choices, each with the word that is used today.
         """
         self.name = called or name.replace("_", " ")
         self.parameter = name
@@ -149,7 +149,7 @@ class Option:
         self.read = read
         self.older = older
         self.closed = read is None
-        """Are its choices, if it has any, the only values that may be typed?"""
+        """Are the choices, if the option has any, the only values that may be typed?"""
         self.help = help
         self.optional = typing.get_origin(annotation) in (Union, UnionType)
         if self.optional:
@@ -175,11 +175,11 @@ class Option:
 
     @property
     def many(self) -> bool:
-        """Does it take several values, side by side?"""
+        """Does the option accept several values, typed side by side?"""
         return bool(self.lengths)
 
     def accept(self, value: object) -> Any:
-        """The value as the rule takes it. Raises OptionOutOfRange, or a fault from `read`."""
+        """The value in the type that the rule needs. Raises OptionOutOfRange, or a fault from `read`."""
         if self.read is None:
             return self._check_value(value)
         if self.many:
@@ -234,7 +234,7 @@ class Option:
 
 
 LARGEST_WHOLE = 9999
-"""The limit of an option that is a whole number. As a number of rounds, a larger one would make a table that
+"""The largest value of an option that is a whole number. A larger number of rounds would make a table that
 fills the memory."""
 _KIND_OF_TYPE = {
     int: Kind("whole", f"a whole number from 0 to {LARGEST_WHOLE}"),
@@ -265,7 +265,7 @@ ANY_SYSTEM = (
         read=_keys_in,
     ),
 )
-"""The options that every system takes."""
+"""The options that every system accepts."""
 
 
 @dataclass(frozen=True)
@@ -277,9 +277,10 @@ class EachCount:
 
 @dataclass(frozen=True)
 class EachPlayer:
-    """A worksheet function KEY_WORD(players, powers, scores, [rounds]): columns with a row for each game.
+    """A worksheet function KEY_WORD(players, powers, scores, [rounds]): one value for each player.
 
-    Each row gets its player's value. Nothing else of the event is known.
+    The arguments are columns with a row for each game of a player; the result has the player's value in each
+    row. No other facts of the event are known.
     """
 
     values: Values
@@ -287,11 +288,11 @@ class EachPlayer:
 
 @dataclass(frozen=True)
 class OfEvent:
-    """A worksheet function KEY_WORD(games, [options]): one number of an event.
+    """A worksheet function KEY_WORD(games, [options]): one number about an event.
 
-    The number is None while nobody can know it. If the system's `meanwhile` has an option whose name is WORD
-    in small letters, the number is the value of that option; `value` then also takes `player=`, and gives the
-    value that the option has for that player. Raises Faults.
+    `value` returns the number, or None until it can be known, and raises Faults. If the system's `meanwhile`
+    has an option whose name is WORD in small letters, the number is the value of that option. Then `value`
+    also accepts `player=`, and returns the value of the option for that player.
     """
 
     value: Callable[..., Fraction | None]
@@ -305,14 +306,14 @@ USUALLY = {
     "top": "points each for a lone top, for two level at the top, three, ...",
     "win": "points for a win",
 }
-"""Meanings of options with these names, unless a docstring says otherwise; a win may be called a solo."""
+"""Meanings of options by name, unless the rule's docstring has others. A win may be called a solo."""
 
 _in_cells: dict[Callable[..., object], str] = {}
 Hook = TypeVar("Hook", bound=Callable[..., object])
 
 
 def in_cells(form: str) -> Callable[[Hook], Hook]:
-    """Declare that plain formulas can compute a hook (see Declared); `native` knows them by this name."""
+    """Declare that plain formulas can compute a hook (see Declared). form: the formulas' name in `native`."""
 
     def declare(hook: Hook) -> Hook:
         _in_cells[hook] = form
@@ -322,13 +323,13 @@ def in_cells(form: str) -> Callable[[Hook], Hook]:
 
 
 def form_in_cells(hook: Callable[..., object]) -> str:
-    """The name by which `native` knows the formulas of a hook; empty if plain formulas cannot compute it."""
+    """The name in `native` of the formulas for a hook; empty if plain formulas cannot compute the hook."""
     return _in_cells.get(hook, "")
 
 
 @dataclass(frozen=True)
 class Declared:
-    """A system's declaration, apart from its rule. Hooks are functions of a Board or Event, and options."""
+    """The declaration of a system, without its rule. The functions in the fields are called hooks."""
 
     key: str
     name: str
@@ -338,71 +339,71 @@ class Declared:
     needs: tuple[Need, ...] = ()
     aliases: tuple[str, ...] = ()
 
-    # a board
+    # about a board
     concession: int | None = None
-    """The fewest centres with which a power may be conceded the game, if the source gives a number; then only
-    the largest power may be conceded it."""
+    """The fewest centres for a concession, if the source has such a number; otherwise None. With a number,
+    the game may be conceded only to the largest power."""
     checks: tuple[House, ...] = ()
     """The system's house rules: each yields faults, and notes as plain text."""
     reads: Callable[[Board, Options], Board] | None = None
     """The system's own reading of how a game ended: returns the Board with that ending."""
     pot: Callable[[Board, Options], Exact | None] | None = None
-    """The sum of a board's scores, if it is always the same."""
+    """Computes the sum that the scores of a board must have; None if the rule does not determine the sum."""
     by_country: bool = False
-    """Does the power played change the score?"""
+    """Does a score depend on the power that was played?"""
     monotone: bool = True
-    """Among powers with the same result, such as members of a draw, does a larger one never score less?"""
+    """Among powers with the same result, such as members of a draw, does a larger power never score less?"""
     taking_costs: str = ""
     """Why taking a centre can lower a score though the game ends in the same way; empty if it cannot."""
     below_zero: bool = False
     """Can a score be negative?"""
     solo_is_best: bool = True
-    """Does nobody ever outscore a soloist?"""
+    """Is a soloist's score never lower than another score on the board, if no centres are docked?"""
     marks: bool = True
     """Does it matter which survivors are marked as being in the draw?"""
     unmarked: str = ""
-    """How an unmarked game is read, if marks matter and it is not scored as a draw of all survivors."""
+    """How a game without marks is read, if marks matter and it is not read as a draw of all survivors."""
     fewer: bool = False
-    """Does it take a board of fewer than seven powers? A power that nobody played counts as dead."""
+    """Does the system accept fewer than seven powers? Powers that nobody played are scored as dead."""
 
     newcomers: Mapping[int, str] = field(default_factory=dict)
-    """The powers of new players in their first game, as letters, by the number of new players on a board."""
+    """By the number of new players on a board: letters of the powers that they get in their first game."""
 
     takes: Sequence[str | Option] = ()
-    """The options and headings of a rule that has too many for a signature and takes `**chosen`."""
+    """Options, with headings among them, of a rule that has too many for a signature and takes `**chosen`."""
 
-    # an event
+    # about an event
     combine: str | Combine = "sum"
     """How an event's rounds make a total: the name of a rule, or the system's own rule."""
     tiebreak: tuple[str, ...] = ()
-    """The tie-breaks between equal totals, in order."""
+    """The tie-breaks between equal totals; the first tie-break is applied first."""
     welcome: Callable[[Event, Options], Exact] | None = None
-    """Points that a new player's total gets besides the scores."""
+    """Computes the points that are added once to the total of a new player, besides the scores."""
     meanwhile: Options = field(default_factory=dict)
     """Options whose value is known only at the end of the event, with the values assumed until then."""
     at_the_end: Callable[[Event, Options], Event] | None = None
-    """Changes the event at its end, once every game is scored with the values assumed meanwhile."""
+    """Changes the event after every game has been scored with the values in `meanwhile`."""
     format: Format = "all rounds"
-    """The format in its source, unless the director chooses another."""
+    """The format of an event in the source, unless the director chooses another format."""
     formats: Mapping[Format, Callable[[Event, Options], Decision]] = field(default_factory=dict)
-    """How the event is decided, for each format that does not have its usual meaning in this system."""
+    """For each format that has a special meaning in this system, the function that decides an event."""
     qualifies: Callable[[Event, Options], Qualification] | None = None
-    """Who qualifies, if it is not the first seven of the standings."""
+    """Finds the players who qualify; None if the first seven of the standings qualify."""
     explains: Callable[[Event, Options, str], Iterable[Part]] | None = None
-    """Explanations of a player's total, apart from the rule for combining rounds."""
+    """Yields explanations of a player's total beside the explanation of the rule that combines rounds."""
     doubts: Callable[[Event, Options], Iterable[tuple[Result, Fault]]] | None = None
-    """Doubts for the director to check, though they change no score: the result and the fault."""
+    """Yields doubts for the director to check, each with its result. They change no score."""
     functions: Mapping[str, EachCount | EachPlayer | OfEvent] = field(default_factory=dict)
     """The system's own worksheet functions, by the word after its key."""
 
 
 @dataclass(frozen=True)
 class System(Declared):
-    """A scoring system. Call it like its rule: system(board, option=value) gives Points."""
+    """A scoring system. Call it like its rule: system(board, option=value) returns Points."""
 
     rule: Callable[..., Points] = field(kw_only=True)
     preset: Options = field(default_factory=dict, kw_only=True)
-    """The options that a variant sets for its parent's rule."""
+    """A variant's own defaults for options of the parent's rule, by the names of the parameters."""
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
@@ -430,7 +431,7 @@ class System(Declared):
 
     @property
     def computed_at_the_end(self) -> Mapping[str, OfEvent]:
-        """Options whose value follows from the event at its end, with the function that computes it."""
+        """The options whose values depend on the whole event, each with the function that computes it."""
         own = {name: self.functions.get(name.upper()) for name in self.meanwhile}
         return {name: value for name, value in own.items() if isinstance(value, OfEvent)}
 
@@ -442,7 +443,7 @@ class System(Declared):
 
     @property
     def by_scores(self) -> bool:
-        """Does a player's total follow from their scores alone, and decide who is first?"""
+        """Does each total depend only on the player's own scores, and do totals decide who is first?"""
         return self.at_the_end is None and self.qualifies is None
 
     @property
@@ -479,7 +480,7 @@ class System(Declared):
 
     @property
     def draws_unmarked(self) -> bool:
-        """Is an unmarked game scored as a draw of all survivors, if marks matter?"""
+        """Do marks matter, and is a game without marks scored as a draw of all survivors?"""
         return self.marks and not self.unmarked
 
     @property
@@ -491,7 +492,7 @@ class System(Declared):
         return f"A game without a winner and without marks of a draw is {how}."
 
     def __call__(self, board: Board, **options: object) -> Points:
-        """Points for the board, as lines. Raises Faults if it does not accept the board or an option."""
+        """The points for a board, as lines. Raises Faults if the system refuses the board or an option."""
         accepted = self.accept(options)
         settings = _with_defaults(self.options, accepted)
         faults: list[Fault] = []
@@ -510,9 +511,10 @@ class System(Declared):
         return points
 
     def of_game(self, round_: Round | None, own: str, options: Options) -> tuple[System, Options]:
-        """The system and options for a game that names its own system, or whose round has one.
+        """The system and options for a game. own: the system that is typed for the game, or blank.
 
-        If that is another system, it gets only the option `scale_to`. Raises Faults for a bad option.
+        The option `round_systems` may set the system of a round. If the game has another system than the
+        event, only the option `scale_to` is kept. Raises Faults for a bad option.
         """
         accepted: Options = self.accept(options)
         by_round = accepted.get("round_systems", ())
@@ -527,7 +529,7 @@ class System(Declared):
         return self(board, **options).totals
 
     def so_far(self, board: Board, **options: object) -> Points:
-        """The points before the event ends, with the seats whose score may still change. Raises Faults."""
+        """The points before the event ends. `untold` has the seats whose score may change. Raises Faults."""
         if not self.meanwhile:
             return self(board, **options)
         told = self.accept(options)
@@ -542,11 +544,11 @@ class System(Declared):
         return self._read_ending(board, self.settings(options))
 
     def text_of_ending(self, board: Board) -> str:
-        """The ending of a board, which `read` must have returned, in words."""
+        """The ending, in words, of a board that `read` has returned."""
         return board.ending_in_words(drawn=self.draws_unmarked)
 
     def notes(self, board: Board, **options: object) -> Iterator[str]:
-        """Facts that a director may want to know, though they change no score. Raises as `read`."""
+        """Sentences about facts that a director may want to know. Raises Faults for a bad option."""
         read = self._read_ending(board, self.settings(options))
         yield from read.notes()
         left = [POWERS[seat] for seat in read.survivors if seat not in read.drew]
@@ -555,14 +557,14 @@ class System(Declared):
         yield from self.house_notes(board, **options)
 
     def house_notes(self, board: Board, **options: object) -> Iterator[str]:
-        """Notes where a board contradicts a house rule, or gets no points under one. Raises as `read`."""
+        """The notes of the system's house rules about a board. Raises Faults for a bad option."""
         settings = self.settings(options)
         for found in self._check_board(self._read_ending(board, settings), settings):
             if isinstance(found, str):
                 yield found
 
     def option(self, name: str) -> Option:
-        """The option of that name, in any spelling. Raises UnknownOption."""
+        """The option of that name; case, spaces, `-` and `_` are ignored. Raises UnknownOption."""
         options = (*self.options, *self.event_options)
         for known in (*options, *ANY_SYSTEM):
             if _fold(known.name) == _fold(name):
@@ -574,7 +576,7 @@ class System(Declared):
         raise UnknownOption(field="options", system=self.key, name=name, hint=hint)
 
     def accept(self, options: Mapping[str, object]) -> dict[str, object]:
-        """The options as the rule takes them. Raises Faults with every fault."""
+        """The given options by parameter, as values for the rule. Raises Faults with all faults."""
         accepted: dict[str, object] = {}
         faults: list[Fault] = []
         for name, value in options.items():
@@ -588,19 +590,19 @@ class System(Declared):
         return accepted
 
     def settings(self, options: Mapping[str, object]) -> dict[str, object]:
-        """Every option of the rule, as passed or by default. Raises Faults."""
+        """The values of all options of the rule, as passed or by default. Raises Faults."""
         return _with_defaults(self.options, self.accept(options))
 
     def event_settings(self, options: Mapping[str, object]) -> dict[str, object]:
-        """Every option of the event's combining rule, as passed or by default. Raises Faults."""
+        """The values of all options of the event's combining rule, as passed or by default. Raises Faults."""
         return _with_defaults(self.event_options, self.accept(options))
 
     def all_settings(self, options: Mapping[str, object]) -> Options:
-        """Every option of the rule and of the event, as passed or by default: the options that hooks get."""
+        """The values of all options of the rule and of the event, for calling hooks. Raises Faults."""
         return _with_defaults((*self.options, *self.event_options), self.accept(options))
 
     def for_now(self, options: Mapping[str, object]) -> dict[str, object]:
-        """The options, with assumed values for those known only at the event's end. Raises Faults."""
+        """The given options, and the values in `meanwhile` for options that are not given. Raises Faults."""
         accepted = self.accept(options)
         untold = {name: value for name, value in self.meanwhile.items() if accepted.get(name) is None}
         return {**accepted, **untold}
@@ -637,7 +639,7 @@ _registry: dict[str, System] = {}
 class system(Declared):  # noqa: N801  a decorator; its arguments are the fields of Declared
     """Declare the decorated rule as a scoring system.
 
-    The rule takes a Board and keyword-only options, and returns Points. People read its docstring: the first
+    The rule takes a Board and keyword-only options, and returns Points. Users read the docstring: its first
     paragraph is the help text; a section `Options:` gives the meaning of each option where it differs from
     USUALLY; a section `Open:` lists the points that the source leaves unsettled.
     """
@@ -656,10 +658,10 @@ def variant(
     doc: str = "",
     **changes: Any,
 ) -> System:
-    """Declare a named variant: the parent's rule with other options, as data.
+    """Declare a named variant: the parent's rule with other defaults of options.
 
-    doc: the variant's own docstring, if the parent's does not fit; the meanings of options stay.
-    changes: fields of the declaration that differ from the parent's.
+    doc: the variant's docstring, if the parent's does not fit. The parent's meanings of options are added.
+    changes: the fields of the declaration that differ from the parent's fields.
     """
     preset = MappingProxyType({**parent.preset, **parent.accept(options)})
     rule = _replace_doc(parent.rule, doc) if doc else parent.rule
@@ -669,7 +671,7 @@ def variant(
 
 
 def _replace_doc(rule: Callable[..., Points], doc: str) -> Callable[..., Points]:
-    """The same rule with another docstring, to which its own meanings of options are added."""
+    """The rule with another docstring, to which the section `Options:` of its old docstring is added."""
 
     @wraps(rule)
     def call_rule(board: Board, **options: Any) -> Points:
@@ -682,11 +684,11 @@ def _replace_doc(rule: Callable[..., Points], doc: str) -> Callable[..., Points]
     return call_rule
 
 
-# -- house rules that several systems have: a note where a board contradicts them -----------------
+# -- house rules that several systems have: a note if a board contradicts the rule ----------------
 
 
 def draw_takes(votes: int) -> House:
-    """Note an agreed draw whose members own fewer centres than the `votes` that such a draw needs."""
+    """A note if survivors are left out of an agreed draw whose members own fewer than `votes` centres."""
 
     def check(board: Board, options: Options) -> Iterator[str]:
         owned = centres_of(board, board.drew, docked=False)
@@ -697,7 +699,7 @@ def draw_takes(votes: int) -> House:
 
 
 def concession_takes(least: int) -> House:
-    """Note a concession to a power with fewer than `least` centres; it is scored nevertheless."""
+    """A note if the game was conceded to a power with fewer than `least` centres."""
 
     def check(board: Board, options: Options) -> Iterator[str]:
         if board.conceded and centres_of(board, board.placed, docked=False) < least:
@@ -707,7 +709,7 @@ def concession_takes(least: int) -> House:
 
 
 def no_vote_before(year: int) -> House:
-    """Note a vote on a draw or a concession before the Fall of that year is over."""
+    """A note if the players agreed on a draw or a concession before the Fall of `year` was over."""
 
     def check(board: Board, options: Options) -> Iterator[str]:
         if board.voted and board.year is not None and board.year < year:
@@ -717,7 +719,7 @@ def no_vote_before(year: int) -> House:
 
 
 def largest_draw(most: int | None = None) -> House:
-    """Note a draw of more than `most` powers, which gets nothing. None: the largest in the table `draw`."""
+    """A note that an agreed draw of more than `most` powers gets no points. None: the largest in `draw`."""
 
     def check(board: Board, options: Options) -> Iterator[str]:
         largest = 1 + len(options["draw"]) if most is None else most
@@ -769,7 +771,7 @@ def not_in_print() -> str:
 def find(name: str) -> System:
     """The system of that key, name or alias; case, spaces, hyphens and underscores are ignored.
 
-    Raises UnknownSystem, with the nearest known key, or with what to do instead.
+    Raises UnknownSystem, with a similar key or with advice.
     """
     folded = _fold(name)
     if folded not in _registry:
@@ -789,7 +791,7 @@ def find(name: str) -> System:
 
 
 def find_all(name: str) -> tuple[System, ...]:
-    """The systems of a family, or the system of that name. Raises UnknownSystem."""
+    """The systems of the family `name`, or the one system of that name. Raises UnknownSystem."""
     of_family = (by_family().get(family, ()) for family in FAMILIES if _fold(family) == _fold(name))
     return next(of_family, ()) or (find(name),)
 
@@ -836,7 +838,7 @@ def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -
 
 
 def parts_of(rule: Callable[..., Any]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
-    """Split a docstring into its help, its whole rule text, {option: meaning} and its open points."""
+    """Split a docstring: first paragraph, text before sections, {option: meaning}, points under `Open:`."""
     doc = inspect.getdoc(rule) or ""
     sections = re.split(r"^(Options|Open):\n", doc, flags=re.M)
     body = sections[0].strip()
