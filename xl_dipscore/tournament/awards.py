@@ -13,10 +13,10 @@ WON, DREW, SURVIVED, ELIMINATED, LOST = 4, 3, 2, 1, 0
 
 
 def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]:
-    """The best game with each power, in the order of POWERS; if several games are equally good, all of them.
+    """The best game with each power, in the order of POWERS. If several are equally good, all win.
 
-    Seats without a player win no award, unless the event names no player at all. Unranked players win none,
-    unless the settings allow guests. Players with fewer games than `min_games` win none.
+    If the event names any player, a seat without a player wins no award. Unranked players win awards only if
+    the award rule allows guests. Players with fewer games than `min_games` win no award.
     """
     rule = settings.awards
     counted = [one for one in scored if not one.game.left_out and one.scores is not None]
@@ -38,7 +38,7 @@ def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]
 
 
 def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:
-    """Make the sort key of awards: the amounts of a game, the most important first; higher is better."""
+    """Make a function that returns the sort key of a game for awards: the higher the key, the better."""
 
     def worth(result: Result) -> tuple[Exact, ...]:
         came = result_of(result)
@@ -55,7 +55,7 @@ def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:
 
 
 def result_of(result: Result) -> int:
-    """WON, DREW, SURVIVED, ELIMINATED or LOST."""
+    """WON, DREW, SURVIVED or ELIMINATED; LOST if another player won, or if there is no board."""
     board = result.board
     if board is None or board.winner is not None:
         return WON if result.won else LOST

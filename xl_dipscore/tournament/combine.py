@@ -1,4 +1,4 @@
-"""Rules that combine a player's rounds into a total, and the small grammar in which they are typed."""
+"""Rules that combine the scores of a player's rounds into a total, and the parser of typed rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class NotOfScoresAlone(Fault):
 
 
 class Combined(NamedTuple):
-    """A total, and the weights of its rounds or games, in their order."""
+    """A total, and the weight of each round or game that is not dropped, in the order of the scores."""
 
     total: Fraction
     weights: Mapping[Unit, Weight]
@@ -45,7 +45,7 @@ class Last(NamedTuple):
 
     factor: Fraction = Fraction(1)
     top: int = 0
-    """The factor applies only to so many players, the best before the last round, with ties; 0: to all."""
+    """The number of players with the factor: the best before the last round, more if level; 0: all."""
 
 
 class MostOfGames(Fault, remedy="Leave the option blank; best 3 games, for instance, limits games."):
@@ -53,36 +53,36 @@ class MostOfGames(Fault, remedy="Leave the option blank; best 3 games, for insta
 
 
 class Rule(NamedTuple):
-    """A way to combine rounds. Call it with a player's scores and the number of the event's rounds.
+    """A rule for combining rounds. Call the rule with a player's scores and the event's number of rounds.
 
-    Every total is a weighted sum of scores, so the weights that make a total also explain it.
+    Each total is a weighted sum of scores, so that explanations of the total can show the weights.
     """
 
     name: str
     weigh: Callable[[Scores, int], Weights]
-    """Gives the weight of each score. The int is the number of the event's rounds."""
+    """Returns the weight of each score. The int is the event's number of rounds."""
     either: tuple[Rule, ...] = ()
-    """Alternative rules: the one with the higher total applies."""
+    """Alternative rules, if any: the rule with the higher total is used."""
     last: Last | None = None
-    """How the last round is added; None if it is combined like the others."""
+    """How the last round is added; None if the last round is combined like the other rounds."""
     then: Rule | None = None
-    """The rule for all rounds once the last round is played."""
+    """The rule for all rounds once the last round is played; None if this rule is still used."""
     before: str = ""
-    """The name of the rule for the rounds before the last, if it is a different rule."""
+    """The name of the rule for the rounds before the last, if `last` or `then` is set; otherwise blank."""
     of_ranks: bool = False
-    """Does it combine ranks in the rounds instead of scores?"""
+    """Does the rule combine a player's ranks in the rounds instead of the scores?"""
     of_games: bool = False
-    """Does each game count by itself, whatever its round?"""
+    """Does the rule combine single games instead of rounds?"""
     most: int = 0
-    """The most scores that can count; 0: no limit."""
+    """The most scores that can be part of a total; 0: no limit."""
 
     @property
     def of_scores(self) -> bool:
-        """Does it need only the player's own scores?"""
+        """Does the rule need nothing but the scores of one player?"""
         return not (self.last or self.then or self.of_ranks)
 
     def __call__(self, scores: Mapping[Unit, Fraction], rounds: int) -> Combined:
-        """The total. Raises Faults if the rule is not defined for this number of rounds."""
+        """Combine the scores. Raises Faults if the rule is not defined for this number of rounds."""
         known = list(scores.values())
         weights = self.weigh(known, rounds)
         counted = {unit: one for unit, one in zip(scores, weights, strict=True) if one is not None}
@@ -90,7 +90,7 @@ class Rule(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A kind of rule for combining rounds: its name in lists, an example, and its meaning."""
+    """A kind of rule for combining rounds: its name, such as `best N`, an example, and its meaning."""
 
     name: str
     example: str
@@ -105,7 +105,7 @@ _ways: list[Way] = []
 def way(
     name: str, pattern: str, *, example: str = ""
 ) -> Callable[[Callable[..., Rule]], Callable[..., Rule]]:
-    """Declare the decorated function as a way to combine rounds.
+    """Declare the decorated function as a kind of rule, with the function's docstring as its meaning.
 
     pattern: a regular expression for the typed rule without spaces. Its groups are the function's arguments.
     """
@@ -278,7 +278,10 @@ def _simple(text: str) -> Rule:
 
 
 def at_most(rule: Rule, most: int) -> Rule:
-    """Limit a rule to the `most` best rounds, as if only these were played; 0: all. Raises MostOfGames."""
+    """Limit a rule to a player's best rounds, as if no other rounds were played. Raises MostOfGames.
+
+    most: the number of best rounds; 0: all rounds.
+    """
     if not most:
         return rule
     if rule.of_games:
@@ -304,11 +307,11 @@ def make_added_rule(factor: Fraction = IN_FULL.exact) -> Rule:
 
 
 NOTHING = Rule("nothing", lambda scores, rounds: [None] * len(scores))
-"""The rule for a round that only decides places: it adds nothing to a total."""
+"""The rule for a round that only decides places and adds nothing to a total."""
 
 
 def rule_of(text: str) -> Rule:
-    """The rule with this name or system key, whatever its case and spaces. Raises UnknownCombiningRule."""
+    """Find a rule by its name or a system's key, in any case and spacing. Raises UnknownCombiningRule."""
     for one in ways():
         if found := re.fullmatch(one.pattern, _fold_rule_name(text)):
             return one.make(*found.groups())
@@ -323,14 +326,14 @@ def _unknown(text: str) -> Fault:
 
 
 def is_of_games(system: System, combine: str | None) -> bool:
-    """Does the rule `combine` count each game by itself? None: the system's own rule."""
+    """Does a rule combine single games? combine: the name of the rule; None: the system's own rule."""
     with suppress(Faults):
         return (own_rule(system) if combine is None else rule_of(combine)).of_games
     return False
 
 
 def is_own(text: str, system: System) -> bool:
-    """Is the text the system's key, so that it names the system's own rule?"""
+    """Is the text the key of the system? As the name of a rule, this key means the system's own rule."""
     return _fold_rule_name(text) == system.key.casefold()
 
 
@@ -362,14 +365,17 @@ def _best(scores: Scores, n: int) -> Weights:
 
 
 def _best_first(scores: Scores, weights: Weights) -> Weights:
-    """Give the weights to the scores from the best down (of equals, the earlier first); None to the rest."""
+    """The weight of each score, if `weights` are for the best score, the second best and so on.
+
+    Of equal scores, the earlier score is the better one. Scores after the last weight have None.
+    """
     order = sorted(range(len(scores)), key=lambda n: scores[n], reverse=True)
     given = dict(zip(order, weights, strict=False))
     return [given.get(n) for n in range(len(scores))]
 
 
 def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None = None) -> Fraction | None:
-    """The total of a player's scores, or None without any score.
+    """The total of a player's scores; None if there is no score.
 
     scores: the score of each round, in order; None for a round not played.
     Raises Faults if the rule has no total for this number of rounds, or needs more than one player's scores.
@@ -381,7 +387,7 @@ def total_of(rule: Rule, scores: Sequence[Fraction | None], rounds: int | None =
 
 
 def no_total(system: System, rounds: int, ending: Format = "all rounds") -> str:
-    """The reason why a system's own rule has no total for this number of rounds; empty if it has one."""
+    """The reason why a system's own rule cannot make a total of this number of rounds; blank if it can."""
     combined = max(1, rounds - 1) if ending == "top-board" else rounds
     try:
         total_of(own_rule(system), [Fraction()] * combined, combined)

@@ -1,4 +1,4 @@
-"""Compare one event under several systems: would another system have had another winner?"""
+"""Compare one event under several systems: would another player have won under another system?"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -8,14 +8,14 @@ from xl_dipscore.event.scored import results_of
 from xl_dipscore.tournament.table import Standings
 
 USUAL_RIVALS = ("SOS", "DRAWSIZE", "CDIPLO", "TRIBUTE", "OPENTRIBUTE", "CARNAGE", "DIXIECON", "WBC")
-"""The systems played most: an event is compared under these unless others are named."""
+"""The systems that are played most. An event is compared under these if no systems are named."""
 
 
 def side_by_side(games: Iterable[Game], tables: Sequence[Standings | str]) -> list[list[object]]:
-    """A row for each player: the name, then the rank in each table. Rows are sorted by the first table.
+    """A row for each player: the name, then the rank in each table. Rows are sorted by the first standings.
 
-    tables: the standings under each system, or an error as text, which then fills the whole column.
-    The rank is None for a player whom the rules do not rank, and "#N/A" for a player without a total.
+    tables: for each system the standings, or an error as text. Such a text fills the whole column.
+    A rank is None for a player whom the rules do not rank, and "#N/A" for a player without a total.
     """
     columns = [table if isinstance(table, str) else _ranks(table) for table in tables]
     leading: Mapping[str, object] = next((ranks for ranks in columns if not isinstance(ranks, str)), {})

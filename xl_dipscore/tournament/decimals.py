@@ -8,7 +8,7 @@ from xl_dipscore.system import System
 
 
 def score_decimals(system: System) -> int:
-    """The number of decimals that a sheet shows: 0 if all scores of the system are whole, else 2 or 3."""
+    """The number of decimals on sheets: 0 if all scores are whole, 3 if some have exactly 3, otherwise 2."""
     if (system.options and system.family == "any") or system.meanwhile:
         return 2  # scores that depend on a director's options, or on the event, are seldom whole
     denominators = set(_denominators(system))
@@ -18,7 +18,7 @@ def score_decimals(system: System) -> int:
 
 
 def _denominators(system: System) -> list[int]:
-    """The denominators of the scores of some random boards; only 3, as of thirds, if none can be scored."""
+    """The denominators of the scores of some random boards; [3], as for thirds, if none can be scored."""
     found: list[int] = []
     for board in _some_boards():
         try:
@@ -32,8 +32,8 @@ def _some_boards() -> list[Board]:
     dice = Random(1901)
     boards = []
     for _ in range(60):
-        shares = sorted(dice.sample(range(1, 34 + 6), 6))
-        ends = zip([0, *shares], [*shares, 34 + 7], strict=True)
+        cuts = sorted(dice.sample(range(1, 34 + 6), 6))
+        ends = zip([0, *cuts], [*cuts, 34 + 7], strict=True)
         counts = [high - low - 1 for low, high in ends]
         gone = {power: 1905 for power, count in enumerate(counts) if count == 0}
         boards.append(Board(counts, year=1908, eliminated=[gone.get(seat) for seat in range(7)]))

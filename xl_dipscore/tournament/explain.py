@@ -1,4 +1,4 @@
-"""Explain ranks: the total game by game, the difference from the next ranks, and the tie-breaks."""
+"""Explain a rank: the total game by game, the difference from the ranks next to it, and the tie-breaks."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Section:
     parts: Sequence[Part]
     headings: tuple[str, ...] = ()
     result: Part | None = None
-    """The line below the others: the total, or the value of the tie-break."""
+    """The last line: the total, or the value of the tie-break."""
 
     @property
     def lines(self) -> Sequence[Part]:
@@ -55,7 +55,7 @@ class Explained:
     sections: Sequence[Section]
 
     def table(self) -> list[list[object]]:
-        """All sections as one table: in each row words, then exact numbers; a blank row between sections."""
+        """All sections as one table. Each row has words, then exact numbers; blank rows separate sections."""
         rows: list[list[object]] = []
         for section in self.sections:
             rows += [[]] if rows else []
@@ -70,7 +70,7 @@ def explain_total(
 ) -> Explained:
     """Explain a player's total; the case and spaces of the name do not matter.
 
-    Raises NoSuchPlayer, and Faults as `standings`.
+    Raises NoSuchPlayer, and the Faults of `standings`.
     """
     listed = list(games)
     name = player_in(listed, settings, player)
@@ -124,7 +124,6 @@ def _section_of_total(system: System, table: Standings, row: Standing) -> Sectio
 
 
 def _lines_with_reasons(event: Event, player: str) -> list[Part]:
-    """A line for each game with extra points that have a reason."""
     return [
         Part(f"{_where(one)}: extra points, {one.typed.reason}", (None, None, one.typed.extra))
         for one in event.results.get(player, ())
@@ -133,7 +132,7 @@ def _lines_with_reasons(event: Event, player: str) -> list[Part]:
 
 
 def _lines_of_round(event: Event, row: Standing, round_: Round) -> Iterator[Part]:
-    """The lines of a round: each board with score, weight and product; a missed round; times sat out."""
+    """The lines of a round: each board with score, weight and product; a round that was missed or sat out."""
     theirs = [one for one in results_of(event.scored) if one.player == row.player and one.round == round_]
     times = [one for one in event.sat_out.get(row.player, ()) if one.round == round_]
     weight, rank = row.weights.get(round_), row.ranks.get(round_)
@@ -221,9 +220,9 @@ def _explain_rank(table: Standings, row: Standing) -> Iterator[str]:
 
 
 def _explain_difference(table: Standings, row: Standing, others: Sequence[Standing], *, behind: bool) -> str:
-    """The first difference between a row and the rows of the next rank, as a sentence.
+    """A sentence about the first difference between a row and the rows of the next rank above or below.
 
-    others: the rows of the rank above or below. behind: are they above?
+    others: the rows of that next rank. behind: is that rank above the row?
     """
     other, names = others[0], _names(others)
     if row.tier != other.tier:
@@ -288,7 +287,6 @@ def _format_decimals(value: Value, decimals: int) -> str:
 
 
 def _explain_tiebreak(event: Event, row: Standing, name: str, found: Found) -> Section:
-    """The section of a tie-break: its games, and its value for the player."""
     (known,) = tie_breaks_named([name])
     name = _tiebreak_name(name)
     title, name = f"Tie-break: {name}", name[:1].upper() + name[1:]
@@ -328,7 +326,7 @@ def _has_more(event: Event, row: Standing, found: Worked) -> bool:
 
 
 STANDS_FOR = {"lowest": "the lowest there", "mean": "the mean there"}
-"""The score that counts for a missing member of a team, by the option `missing`, in words."""
+"""The substitute score for a missing member of a team, in words, by the value of the option `missing`."""
 
 
 def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]:

@@ -1,4 +1,4 @@
-"""The formats of events: decided by all rounds, by a Final, or by a Top board."""
+"""The formats of events, which are decided by all rounds, by a Final, or by a Top board."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -23,7 +23,7 @@ class TooFewRounds(Fault):
 
 
 def all_rounds(event: Event, options: Options) -> Decision:
-    """All rounds count alike."""
+    """All rounds are combined alike."""
     return Decision(event.scored, event.rounds)
 
 
@@ -37,8 +37,8 @@ def final(event: Event, options: Options) -> Decision:
 def top_board(event: Event, options: Options) -> Decision:
     """The seven players of the Top board rank first.
 
-    The last round is not combined with the others. Its scores are added to the total of the earlier rounds,
-    which is that of an event one round shorter.
+    The rule combines only the earlier rounds, as if the event were one round shorter. The scores of the last
+    round are then added. With the option groups, the players of each other board of that round rank together.
     """
     lasts, tops = _last_round(event), event.tops
     others = [
@@ -54,10 +54,10 @@ def top_board(event: Event, options: Options) -> Decision:
 
 
 def top_places(event: Event, options: Options) -> Decision:
-    """The scores of the Top board decide places 1 to 7 and add nothing to a total; ties go by total.
+    """The scores of the Top board decide places 1 to 7 and add nothing to totals. Totals decide ties.
 
-    With the option groups, each other board of the last round decides the places of its group in the same
-    way, and totals are those of the earlier rounds, as of an event one round shorter.
+    With the option groups, each other board of the last round decides the places of its players in the same
+    way. Then totals are made of the earlier rounds only, as if the event were one round shorter.
     """
     boards, groups, tops = boards_deciding_places(event), event.settings.groups, event.tops
     others = [one for one in boards if one not in tops] if tops else []
@@ -72,23 +72,23 @@ def top_places(event: Event, options: Options) -> Decision:
 
 
 def after_qualifying(event: Event) -> Decision:
-    """The decision until the Final or the Top board has begun: all rounds so far count alike."""
+    """The decision until the Final or the Top board has begun: all rounds so far are combined alike."""
     to_come = event.settings.format != "final"
     return Decision(event.scored, max(event.last_round_played, event.rounds - to_come, 1))
 
 
 def boards_deciding_places(event: Event) -> Sequence[Scored]:
-    """The boards that decide places and add nothing, in the format top-places."""
+    """In the format top-places: the boards that decide places and add nothing to totals."""
     return _last_round(event) if event.settings.groups else event.tops
 
 
 def _last_round(event: Event) -> Sequence[Scored]:
-    """The boards of the last round; none until a Top board, a Final or all planned rounds are played."""
+    """The boards of the last round; none before a Top board, a Final or the last planned round is played."""
     return event.last_boards if event.tops or event.last_round_played == event.rounds else []
 
 
 def _places(boards: Sequence[Scored], name: str) -> Sequence[Tier]:
-    """A tier for each place on the boards, the best score first; players with the same score share a tier."""
+    """A tier for each score on these boards, the best first. Players with the same score share a tier."""
     best_first = sorted(results_of(boards), key=score_of, reverse=True)
     place, tiers = 1, []
     for level in group_by_key((score_of(result), result.player) for result in best_first).values():
@@ -107,9 +107,9 @@ USUALLY: Mapping[Format, Callable[[Event, Options], Decision]] = {
 
 
 def format_of(system: System, games: Sequence[Game], settings: Settings) -> Format:
-    """The director's format, else the system's; but with a Final, a system's `all rounds` becomes `final`.
+    """The director's format, or else the system's. With a Final, the system's `all rounds` becomes `final`.
 
-    Raises Faults if more rounds are played than planned, or if the format is all rounds but there is a Final.
+    Raises Faults if more rounds are played than planned, or if the director chose all rounds despite a Final.
     """
     played = last_round(games)
     if settings.rounds and settings.rounds < played:
@@ -122,21 +122,21 @@ def format_of(system: System, games: Sequence[Game], settings: Settings) -> Form
 
 
 def decision_of(system: System, event: Event, options: Options) -> Decision:
-    """Apply the event's format. Before the Final or the Top board has begun, all rounds count alike."""
+    """Apply the event's format. Before the Final or the Top board begins, all rounds are combined alike."""
     if is_before_the_last(event):
         return after_qualifying(event)
     return {**USUALLY, **system.formats}[event.settings.format or "all rounds"](event, options)
 
 
 def is_before_the_last(event: Event) -> bool:
-    """Is the Final or the Top board, with the other boards of its round, still to begin?"""
+    """Will a Final or a Top board decide the event, and is no board of that round played yet?"""
     format_, to_come = event.settings.format, event.settings.besides.to_come
     begun = format_ != "final" and any(one.is_top and one.round == event.last_round_played for one in to_come)
     return format_ != "all rounds" and not event.is_decided and not begun
 
 
 def notes_on_format(system: System, event: Event, chosen: Format | None) -> Iterator[str]:
-    """Notes if the director set no format (`chosen`): the system's format, or a Top board without effect."""
+    """Notes if no format is `chosen` by the director: the system's format, or a Top board without effect."""
     if chosen is None and system.format != "all rounds":
         yield system.how_decided
     elif chosen is None and event.settings.format == "all rounds" and event.tops:

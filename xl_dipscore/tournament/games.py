@@ -40,9 +40,10 @@ def score_games(
     *,
     decimals: int | None = None,
 ) -> list[Scored]:
-    """Score every game under a system. A faulty board does not affect others; an override replaces a score.
+    """Score every game under a system. A score that the director typed replaces the computed score.
 
-    options: the system's own parameters.
+    A fault on one board does not affect the scores of other boards.
+
     decimals: round each score to this number of decimals, as some events do.
     Raises Faults for an unknown or invalid option.
     """
@@ -53,10 +54,10 @@ def score_games(
 def event_of(
     system: System, games: Iterable[Game], settings: Settings, options: Mapping[str, object] = NO_OPTIONS
 ) -> Event:
-    """Make an event: every game in the given order, with its known scores.
+    """Make an event of the games, in the given order, with all scores that are known.
 
-    A player on two boards of a round has no known score there, unless the option `double` says how two boards
-    count. Nor has a player on a stray row, which belongs to no game.
+    If the option `double` is blank, a player on two boards of a round has no known score there (if the rule
+    combines games: only with two seats on one board). Nor has a player in a row that belongs to no game.
     Raises Faults for an unknown or invalid option.
     """
     listed = [*_apply_round_weights(games, settings)]
@@ -80,7 +81,7 @@ def _apply_round_weights(games: Iterable[Game], settings: Settings) -> Iterator[
 
 
 def _refuse_mixed_systems(system: System, games: Sequence[Game], options: Mapping[str, object]) -> None:
-    """Raise Faults if some games have another system although one of the systems scores a whole event."""
+    """Raise Faults if a game's system is not the event's, and one of these systems scores whole events."""
     others = [system.of_game(game.round, game.system, options)[0] for game in games]
     for one in {system.key: system, **{other.key: other for other in others}}.values():
         if one.at_the_end is not None and any(other is not one for other in (system, *others)):
@@ -88,7 +89,7 @@ def _refuse_mixed_systems(system: System, games: Sequence[Game], options: Mappin
 
 
 def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[str, set[Round | None]]:
-    """For each player the rounds in doubt: with two boards, or with a row that belongs to no game."""
+    """For each player in doubt: the rounds with two boards, or with a row that belongs to no game."""
     unsure: list[tuple[str, Round | None]] = [(result.player, result.round) for _, result in twice]
     unsure += ((stray.player, stray.round) for stray in settings.besides.rows if stray.player)
     return {player: {*rounds} for player, rounds in group_by_key(unsure).items()}
@@ -97,7 +98,7 @@ def _unsure(twice: Iterable[tuple[Result, Result]], settings: Settings) -> dict[
 def add_double_faults(
     scored: Iterable[Scored], twice: Iterable[tuple[Result, Result]], settings: Settings
 ) -> list[Scored]:
-    """Add a fault to each game that is the second of a pair in `twice`, from `faulty_doubles`."""
+    """Add a fault to each game with a player's further seat in a round. twice: from `faulty_doubles`."""
     faults = group_by_key((id(last.game), _double_fault(first, last, settings)) for first, last in twice)
     return [
         replace(one, faults=(*one.faults, *add_places(faults[id(one.game)], one.game.place)))
@@ -122,7 +123,7 @@ def _double_fault(before: Result, result: Result, settings: Settings) -> Fault:
 def system_and_options(
     system: System, event: Event, game: Game, options: Mapping[str, object] = NO_OPTIONS
 ) -> tuple[System, Mapping[str, object]]:
-    """The system of a game, and its options. Options whose values depend on the whole event are filled in.
+    """The system of a game, and the options. Options that depend on the whole event have their final values.
 
     Raises Faults for an invalid option, and for a board that the system refuses.
     """
@@ -157,9 +158,10 @@ def _score(system: System, game: Game, decimals: int | None, options: Mapping[st
 
 
 def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
-    """Remove new-player marks except in a player's first game that counts: the bonus is given once.
+    """Remove each new-player mark after the player's first game, because the bonus is given once.
 
-    If a player's first round has two boards, the one whose name sorts first is the first game.
+    Games without effect on totals are no first games. Of two boards in a player's first round, the board
+    whose name sorts first is the first game.
     """
     listed = list(games)
     seen: set[str] = set()
@@ -178,7 +180,10 @@ def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
 def faulty_doubles(
     scored: Iterable[Scored], settings: Settings, *, of_games: bool = False
 ) -> list[tuple[Result, Result]]:
-    """The `doubles` that are faults: none with the option `double`; if `of_games`, those on one board."""
+    """The pairs from `doubles` that are faults; none if the option `double` is set.
+
+    of_games: does the rule combine games? Then only two seats on the same board are a fault.
+    """
     if settings.double is not None:
         return []
     found = doubles(scored)
@@ -186,7 +191,7 @@ def faulty_doubles(
 
 
 def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
-    """Pairs of a player's first seat in a round with each further one there, on boards that count."""
+    """Pairs of a player's first seat and a further seat in the same round, in games that count for totals."""
     seated: dict[tuple[str, Round], Result] = {}
     found = []
     for result in results_of(one for one in scored if one.game.counts):

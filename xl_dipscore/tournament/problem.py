@@ -17,11 +17,11 @@ RANKS: tuple[Rank, ...] = get_args(Rank)
 """`wrong`, `doubt` and `note`: the worst first."""
 HEADER = ("Rank", "Problem", "Round", "Board", "Power", "Player", "Row", "What to do", "Key")
 OK = "ok"
-"""The director types this beside a line to say that it is in order."""
+"""The director types this beside a line that is in order."""
 MOST_LINES = 10
 """The most lines of one kind: more would hide the other lines."""
 FEW = 3
-"""Seats without a player are reported only if at most one seat in this many has none."""
+"""A small number. For example, blank seats are reported if they are at most one seat in this many."""
 MOST_NAMES = 3
 """The most names in one sentence."""
 
@@ -37,7 +37,7 @@ class Problem:
     player: str = ""
     row: int | None = None
     whole: bool = False
-    """Does it prevent all standings?"""
+    """Does the fault prevent all standings?"""
     days: Mapping[Round, date | None] = field(default_factory=dict)
     """The date of each round, if rounds are the evenings of a league."""
 
@@ -47,26 +47,26 @@ class Problem:
 
     @property
     def key(self) -> str:
-        """Its place and kind, which stay the same when other lines change: `2 B Italy: TypedScore`."""
+        """The place and the kind, which stay the same when other lines change: `2 B Italy: typed score`."""
         who = self.player if not self.power else ""
         place = " ".join(str(part) for part in (self._when, self.board, self.power, who) if part)
         return f"{place or 'event'}: {self.fault.kind}"
 
     @property
     def cells(self) -> list[object]:
-        """Its cells in the table of problems, by HEADER; None: blank."""
+        """The cells of the line, in the order of HEADER; None: blank."""
         where = (self._when, self.board, self.power, self.player, self.row)
         sentence = self._replace_round_numbers(self.fault.sentence)
         return [self.rank, sentence, *where, self.fault.remedy, self.key]
 
     @property
     def _when(self) -> object:
-        """The round, or the date of the evening."""
+        """The round or, in a league, the date of the evening."""
         day = None if self.round is None else self.days.get(self.round)
         return self.round if day is None else str(day)
 
     def _replace_round_numbers(self, words: str) -> str:
-        """Replace round numbers by the dates of evenings: the director typed dates, and no numbers."""
+        """In a league, replace round numbers by dates, because the director typed dates and no rounds."""
 
         def evening(found: re.Match[str]) -> str:
             day = self.days.get(int(found[1]))
@@ -76,7 +76,6 @@ class Problem:
 
     @property
     def full_text(self) -> str:
-        """The sentence and the remedy."""
         return self._replace_round_numbers(self.fault.full_text)
 
     def __str__(self) -> str:
@@ -87,7 +86,7 @@ class Problem:
 
 
 def worst_first(found: Iterable[Problem]) -> list[Problem]:
-    """Sort by rank. Within a rank, problems that prevent all standings come first, then all others by row."""
+    """Sort by rank. In a rank, problems that prevent all standings come first, then other problems by row."""
     return sorted(found, key=lambda one: (RANKS.index(one.rank), not one.whole, one.row or float("inf")))
 
 
@@ -102,10 +101,10 @@ def summary(found: Sequence[Problem]) -> str:
 def lines_of_problems(
     found: Sequence[Problem], said: Iterable[Fault] = (), *, most: int | None = None
 ) -> Iterator[str]:
-    """A line for each problem not reported yet, then the summary. Without problems, no line at all.
+    """A line for each problem that is not reported yet, then the summary; no lines if there is no problem.
 
-    said: the faults reported already.
-    most: the most lines for doubts and notes; None: no limit. Everything wrong always gets a line.
+    said: the faults that are reported already.
+    most: the most lines for doubts and notes; None: no limit. Problems of rank `wrong` all have a line.
     """
     before = set(map(str, said))
     room = len(found) if most is None else most
@@ -125,12 +124,12 @@ def lines_of_problems(
 
 
 def of_stray(fault: Fault, stray: Stray) -> Problem:
-    """A problem with a row that belongs to no game."""
+    """Make a problem about a row that belongs to no game."""
     return Problem(fault, stray.round, stray.board, stray.power, stray.player, stray.row)
 
 
 def of_game(game: Game, fault: Fault) -> Problem:
-    """A problem with a board or, if the fault names a seat or its row, with that seat."""
+    """Make a problem about a board or, if the fault names a seat or a seat's row, about that seat."""
     add_places([fault], game.place)
     seat = fault.seat
     if seat is None and fault.row is not None and fault.row in game.place.rows:

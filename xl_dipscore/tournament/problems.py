@@ -1,6 +1,6 @@
 """The list of doubts: everything that looks wrong in an event, worst first.
 
-Every command, sheet and page shows this list; none looks for doubts of its own.
+All commands, sheets and pages show this list, and look for no other doubts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,12 +37,12 @@ def problems(
     table: Standings | None = None,
     roster: Sequence[str] = (),
 ) -> list[Problem]:
-    """Everything that looks wrong in an event, scored under its options; worst first.
+    """Everything that looks wrong in an event, worst first.
 
-    system: the scoring system; None if unknown, and then there are no doubts about scores and ranks.
+    system: the scoring system; None if unknown. Without a system, there are no doubts about scores and ranks.
     roster: the list of players; empty if there is no list.
-    best: also report doubts about the best game with each country?
-    table: the standings, if they exist already.
+    best: also report doubts about the best game with each power?
+    table: the standings; None: compute the standings.
     """
     listed = list(games)
     found = [of_stray(fault, stray) for stray in settings.besides.rows for fault in stray.faults]
@@ -89,7 +89,7 @@ def problems(
 
 
 def _score_by_own_system(game: Game) -> Scored:
-    """A game of an event without a system: scored by the game's own system, if it has one."""
+    """Score a game of an event without a system: by the game's own system, if the game has a system."""
     if game.system:
         return score_games(find(game.system), [game])[0]
     return Scored(game, None, game.faults, game.board)

@@ -28,12 +28,12 @@ def qualify(
     *,
     without: Iterable[str] = (),
 ) -> Qualification:
-    """Choose seven players for the Top board, if the format has one, or for the Final; or as the system says.
+    """Choose seven players for the Top board or, in a format without a Top board, for the Final.
 
-    Only earlier games count: a Final is left out, and so is a last round with a Top board. The notes name
-    players with too few rounds, who do not qualify, and players who are level for the last places.
+    A system may have a rule of its own. Games of the Final, and of a last round with a Top board, are not
+    used. Notes name players with too few rounds to qualify, and players who are level for the last places.
     without: players who decline; each text is a name, or several names separated by commas.
-    Raises Faults as `standings`, and for an unknown name.
+    Raises the Faults of `standings`, and Faults for unknown names.
     """
     listed = list(games)
     if gone := _read_player_names(listed, settings, without):
@@ -52,7 +52,7 @@ def qualify(
     if rounds is not None and to == TOP_BOARD:
         rounds = max(rounds - 1, last_round(before), 1)
     if system.at_the_end is not None:
-        rounds = None  # as if the event were over
+        rounds = None  # without planned rounds, the event is treated as over
     combine = settings.combine and (rule_of(settings.combine).before or settings.combine)
     settings = replace(settings, combine=combine, format="all rounds", rounds=rounds, provisional=True)
     table = standings(system, before, settings, options)
@@ -86,7 +86,7 @@ def _mark_unranked(game: Game, players: Collection[str]) -> Game:
 
 
 def _first_seven(table: Sequence[Standing], to: str) -> tuple[list[Qualified], list[str]]:
-    """The seven best, and everybody level for the last of their places, with a note about that tie."""
+    """The seven best players, including all who are level for the last places; and notes on such a tie."""
     ranked = [row for row in table if row.rank is not None]
     next_one = ranked[TOP].rank if len(ranked) > TOP else None
     sure = [row for row in ranked[:TOP] if row.rank != next_one]

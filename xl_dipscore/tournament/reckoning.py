@@ -30,8 +30,8 @@ class Reckoning:
     def table(self, decided: Decision, before_the_last: int | None) -> list[Standing]:
         """The rows of the standings, best first, with ranks.
 
-        decided: the event's format applied to its games. before_the_last: the number of rounds before the
-        last one; None once the last round is played.
+        decided: from `decision_of`. before_the_last: the number of rounds before the last round; None once
+        the last round is played.
         """
         final_to_come = before_the_last == decided.rounds
         decided = decided if final_to_come else self._separate_last_round(decided)
@@ -59,7 +59,7 @@ class Reckoning:
         return ranked
 
     def _separate_last_round(self, decided: Decision) -> Decision:
-        """Move the last round from `combined` to `added` if the rule adds it and the format has not."""
+        """If the rule adds the last round and the format does not, move it from `combined` to `added`."""
         if self.rule.last is None or decided.added is not None:
             return decided
         before = [one for one in decided.combined if round_order(one.game.round) < decided.rounds]
@@ -67,7 +67,7 @@ class Reckoning:
         return replace(decided, combined=before, added=last)
 
     def _combine_rounds(self, decided: Decision, before_the_last: int | None) -> dict[str, Standing]:
-        """Combine all rounds by the rule or, once the last round is played, by the rule's `then`, if any."""
+        """Combine all rounds by the rule, or by its rule `then` (if any) once the last round is played."""
         rule, rounds = self.rule, decided.rounds
         if rule.then is not None:
             rule, rounds = (rule.then, rounds) if before_the_last is None else (rule, before_the_last)
@@ -75,7 +75,7 @@ class Reckoning:
 
     @property
     def _sitting_out(self) -> list[str]:
-        """Players for whom sitting out counts as a game at least once."""
+        """Players who sat out a round that is scored like a game."""
         return [player for player in self.event.sat_out if self.event.rounds_sat_out(player)]
 
     def _totals(
@@ -83,8 +83,8 @@ class Reckoning:
     ) -> dict[str, Standing]:
         """A row with a total but no rank for each player of `scored` or `out`.
 
-        rounds: the event's number of rounds, for the rule. placed: games that only decide places; their
-        players are not ranked as absent there. out: players for whom sitting out counts as a game.
+        rounds: the event's number of rounds, for the rule. placed: games that only decide places. Their
+        players do not rank as absent in these rounds. out: players who sat out a round scored like a game.
         """
         theirs = by_player(results_of(one for one in scored if one.game.counts))
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
@@ -111,7 +111,7 @@ class Reckoning:
         return scores
 
     def _sit_out(self, player: str, scores: dict[Unit, Fraction | None]) -> None:
-        """Add to `scores` the score of each time that the player sat out, where that counts as a game."""
+        """Add to `scores` a score for each round that the player sat out, if it is scored like a game."""
         worth, _ = self.event.worth_out or (Fraction(), False)
         double = self.event.settings.double
         for one in self.event.rounds_sat_out(player):
@@ -140,7 +140,7 @@ class Reckoning:
         )
 
     def _blank_unsure_totals(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
-        """Remove the total of every player with games in doubt. A player without a row gets one."""
+        """Remove the total of each player whose games are in doubt; a player without a row gets a row."""
         found = dict(rows)
         for player, rounds in self.event.unsure.items():
             row = rows.get(player, Standing(None, player, None, {}, {}))
@@ -202,7 +202,7 @@ class Reckoning:
     def _in_order(
         self, groups: Sequence[Sequence[Tier]], rows: Mapping[str, Standing], rounds: int
     ) -> list[Tier]:
-        """The tiers of all groups in one list; the group with the best player of `rows` comes first."""
+        """The tiers of all groups in one list, the groups in the order of their best players in `rows`."""
         place = {row.player: n for n, row in enumerate(self._rank_rows(rows, rounds))} if groups else {}
 
         def best(group: Sequence[Tier]) -> int:
@@ -217,7 +217,7 @@ class Reckoning:
     ) -> list[Standing]:
         """Rank by tier, then by total, then by each tie-break; players who are still level share a rank.
 
-        Players without a total get no tie-break values, which would leave out the games without a score.
+        Players without a total get no tie-break values, because the games without a score would be missing.
         """
         counted = {player: row.counted for player, row in rows.items()}
         event = replace(self.event, rounds=max(rounds, 1), counted=counted)
@@ -259,13 +259,13 @@ class Reckoning:
 
 
 _Group = tuple[bool, bool, int]
-"""Sort key: has no total, gets no rank, number of the tier. So players of faulty boards come last."""
+"""A sort key: no total? no rank? the number of the tier. Thus players without a total come last."""
 
 
 def _level_players(
     rows: Mapping[str, Standing], groups: Mapping[str, _Group], broken: Mapping[str, Sequence[Found]]
 ) -> dict[str, set[str]]:
-    """For each player, everybody who is level before the next tie-break, including the player."""
+    """For each player, all players on the same place before the next tie-break, including the player."""
     place = {
         player: (groups[player], row.total, tuple(map(value_of, broken[player])))
         for player, row in rows.items()
@@ -277,7 +277,7 @@ def _level_players(
 def _ranks_in_rounds(
     scores: Mapping[str, Mapping[Unit, Fraction | None]], elsewhere: Iterable[Result]
 ) -> dict[str, dict[Round, int]]:
-    """Each player's rank in every round, absent players last; none in a round of a game in `elsewhere`."""
+    """Each player's rank in each round. Absent players rank last, or not at all if `elsewhere` has a game."""
     by_round = group_by_key(
         (round_, score)
         for theirs in scores.values()
@@ -298,7 +298,7 @@ def _ranks_in_rounds(
 
 
 def _combine_double(double: Double | None, one: Fraction | None, other: Fraction | None) -> Fraction | None:
-    """The score of two games in one round: their sum or the better one, by `double`; None if unknown."""
+    """The sum of two scores in a round if `double` is sum, else the better score; None if one is unknown."""
     if one is None or other is None:
         return None
     return one + other if double == "sum" else max(one, other)

@@ -1,4 +1,4 @@
-"""Check seats that were typed or drawn elsewhere: what would they cost as a draw by `seating`?"""
+"""Check seats that were typed or drawn elsewhere: what would these seats cost as a draw by `seating`?"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from xl_dipscore.tournament.games import TwoBoards, TwoSeats
 
 TITLES = {kind.name: kind.title for kind in terms()}
 CHECKED = ("met", "neighbours", "club")
-"""The costs that a director may leave out; the way of assigning powers decides which others count."""
+"""The costs that a director may leave out. Costs of powers depend on the way of assigning powers."""
 
 
 class NobodyPlays(Fault):
@@ -31,7 +31,7 @@ class SeatsAsked:
     without: frozenset[str] = frozenset()
     """The costs to leave out, from `CHECKED`."""
     round: Round | None = None
-    """The only round to check; None for all."""
+    """The round to check; None: all rounds."""
     team_powers: bool = False
     """Must team mates play different powers in a round?"""
     double: bool = False
@@ -44,7 +44,7 @@ class SeatsAsked:
         return Wishes(powers_of(self.powers), team_powers=self.team_powers, weights=weights)
 
     def people(self, names: Iterable[str]) -> list[Player]:
-        """The whole roster and these players, each with the facts of the roster."""
+        """All players of the roster, then the other named players. `clubs` replaces clubs of the roster."""
         listed = {player.name: player for player in self.roster}
         everybody = dict.fromkeys((*listed, *names))
         known = (listed.get(name, Player(name)) for name in everybody)
@@ -61,11 +61,11 @@ class Checked(NamedTuple):
 def check_seats(
     games: Iterable[Game], asked: SeatsAsked, *, well: bool = True
 ) -> tuple[list[Checked], list[str]]:
-    """Check each board that has players. The second list has the lines below: sums of costs, or an OK.
+    """Check each board that has players. The second list has the last lines: sums of costs, or an OK.
 
     well: is everything else in the games in order? If not, there is no OK.
-    On a Final and a Top board only impossible seats are reported: powers are chosen there, and the players
-    have earned their meeting.
+    On a Final and on a Top board, only impossible seats are reported: players choose their powers, and have
+    qualified to meet.
     """
     listed = sorted((game for game in games if any(_names(game))), key=lambda game: round_order(game.round))
     looked = [game for game in listed if asked.round in (None, game.round)]
@@ -87,7 +87,7 @@ def check_seats(
 
 
 def costs_against_draw(games: Iterable[Game], powers: str) -> list[tuple[Game, Cost]]:
-    """The costs of powers under a way of assigning them, except kinds of cost that no draw could reduce."""
+    """The costs of powers under a way of assigning powers. Kinds that no draw could reduce are left out."""
     drawn = sorted(filter(_is_drawn, games), key=lambda game: round_order(game.round))
     weights = {kind.name: 0 for kind in terms() if not issubclass(kind, OnSeat)}
     wishes, calls = Wishes(powers_of(powers), weights=weights), [*map(_board_call, drawn)]
@@ -115,7 +115,7 @@ def _is_drawn(game: Game) -> bool:
 
 
 def _board_call(game: Game) -> BoardCall:
-    """The game as a drawn board. If a player has two seats, the second is blank."""
+    """The game as a drawn board. If a player has two seats, the second seat is blank."""
     assert isinstance(game.round, int)
     names = _names(game)
     once = tuple(name if name not in names[:seat] else "" for seat, name in enumerate(names))
@@ -123,13 +123,13 @@ def _board_call(game: Game) -> BoardCall:
 
 
 def _whole(calls: Iterable[BoardCall]) -> list[Share]:
-    """The full boards of each round, from which lower bounds follow; an empty share if there are none."""
+    """The players of each round's full boards, for lower bounds; an empty Share if no board is full."""
     full = [call for call in calls if all(call.players)]
     return shares_of(full) or [Share(0, (), 1)]
 
 
 def impossible_seats(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault]]:
-    """Faults by the id of the game: two seats or two boards of one player, and blank seats."""
+    """The faults of each game by `id(game)`, including players with two seats or boards, and blank seats."""
     found: dict[int, list[Fault]] = {id(game): [*game.faults] for game in games}
     for game in games:
         names = _names(game)
@@ -149,7 +149,7 @@ def impossible_seats(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list
 
 
 def sentence_with_place(fault: Fault) -> str:
-    """The fault with its place, and a capital at the beginning."""
+    """The fault with its place, as a sentence that begins with a capital letter."""
     words = str(fault)
     return words[:1].upper() + words[1:] if fault.place else words
 
@@ -173,7 +173,7 @@ def _of_powers(powers: Powers) -> tuple[str, ...]:
 def group_costs(
     costs: Sequence[tuple[Game, Cost]], most: int
 ) -> Iterator[tuple[str, list[tuple[Game, Cost]]]]:
-    """Group costs by kind. The text counts the costs of a group of more than `most`; "" for other groups."""
+    """Group costs by kind, each group with a text: its sum if it has more than `most` costs, otherwise ""."""
     for name, title in TITLES.items():
         theirs = [one for one in costs if one[1].term == name]
         if theirs:

@@ -10,11 +10,11 @@ from xl_dipscore.errors import group_by_key
 from xl_dipscore.event.games import Game, Round
 
 SHORTEST = 5
-"""In shorter names, one different letter is no slip: Ann and Anna are two people."""
+"""Two names with fewer letters that differ in one letter are two people, such as Ann and Anna."""
 SHORTEST_WORD = 3
 """The fewest letters of a word that may be a first or last name by itself, or be shortened to an initial."""
 SERIES = 8
-"""More names than this that differ in one letter are a series, such as Team A, Team B, Team C: no slips."""
+"""More names than this that differ in one letter are a series (Team A, Team B, ...), not misspelt names."""
 _LOOK_ALIKE = str.maketrans(
     "аеорсухікмтвнαορνιτκуѕјАВЕНІКМОРСТХЅЈΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "aeopcyxikmtbhaopvitkysjABEHIKMOPCTXSJABEZHIKMNOPTYX",
@@ -27,19 +27,19 @@ Rounds = Mapping[str, AbstractSet[Round]]
 
 
 def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
-    """Names that may belong to one player, and how they differ. Such names never play in the same round."""
+    """Names that may belong to one player, and how they differ. Two names in one round are two people."""
     seats = ((seat.player, game.round) for game in games for seat in game.seats if seat.player)
     yield from similar_names_in({name: frozenset(played) for name, played in group_by_key(seats).items()})
 
 
 def similar_names_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:
-    """As `alike`, but from the rounds or events in which each name played."""
+    """As `alike`. rounds: the rounds or events in which each name played."""
     for find, how in _FINDERS.items():
         yield from ((names, how) for names in find(rounds))
 
 
 def _spelling_twins(rounds: Rounds) -> list[tuple[str, ...]]:
-    """Names with the same letters and digits, or with the same words in another order."""
+    """Groups of names with the same letters and digits, or with the same words in another order."""
     keys = (_letters_and_digits, _in_any_order)
     groups = [names for key in keys for names in _group_names(key, rounds).values()]
     return sorted(
@@ -52,7 +52,7 @@ def _spelling_twins(rounds: Rounds) -> list[tuple[str, ...]]:
 
 
 def _find_short_names(rounds: Rounds) -> Iterator[list[str]]:
-    """Short names, each with its full names: `Karl`, `Karl I.` or `K. Irving`, and `Karl Irving`."""
+    """Short names (`Karl`, `Karl I.` or `K. Irving`), each with the possible full names (`Karl Irving`)."""
     words = {name: tuple(re.findall(r"\w+", _fold_letters(name))) for name in rounds}
     whole = group_by_key((short, name) for name, its in words.items() for short in _short_forms(its))
     for name, its in words.items():
@@ -62,7 +62,7 @@ def _find_short_names(rounds: Rounds) -> Iterator[list[str]]:
 
 
 def _short_forms(whole: tuple[str, ...]) -> AbstractSet[tuple[str, ...]]:
-    """The short forms of a full name: its first word, its last word, and all words with one as an initial."""
+    """The short forms of a full name: its first word; its last word; all words, one as an initial."""
     if len(whole) < 2:
         return frozenset()
     long = [n for n, word in enumerate(whole) if len(word) >= SHORTEST_WORD]
@@ -71,7 +71,7 @@ def _short_forms(whole: tuple[str, ...]) -> AbstractSet[tuple[str, ...]]:
 
 
 def _find_adorned_names(rounds: Rounds) -> Iterator[tuple[str, str]]:
-    """Names with a title, an address, brackets or digits, each with the name without these: `Dr Karl Irving`,
+    """Names with a title, an address, brackets or digits, each with the plain name: `Dr Karl Irving`,
     `karl.irving@mail`, `Karl Irving (Italy)`, `Karl Irving 12`, `Kar1 Irving`.
     """
     plain = {_without_adornment(name): name for name in rounds if not _ADORNED.search(name)}
@@ -92,9 +92,9 @@ def _without_adornment(name: str) -> str:
 
 
 def _near_twins(rounds: Rounds) -> list[tuple[str, str]]:
-    """Pairs of names that differ in one letter: one more, one less, a different one, or two swapped.
+    """Pairs of names that differ in one letter (missing in a name, or different), or in two swapped letters.
 
-    Names that differ in a digit or an initial are not such pairs, nor are names shorter than SHORTEST.
+    Names that differ in a digit or an initial are left out, and so are names shorter than SHORTEST.
     """
     spellings = _group_names(_letters_and_digits, rounds)
     played = {key: frozenset().union(*map(rounds.__getitem__, names)) for key, names in spellings.items()}
@@ -117,7 +117,7 @@ _FINDERS: Mapping[Callable[[Rounds], Iterable[Sequence[str]]], str] = {
 
 
 def _group_names(key: Callable[[str], str], names: Iterable[str]) -> dict[str, list[str]]:
-    """Group names by what `key` keeps of them, for example without case, spaces, signs and accents."""
+    """Group the names for which `key` returns the same text, for example only their letters and digits."""
     return group_by_key((key(name) or name, name) for name in sorted(names))
 
 
@@ -130,7 +130,7 @@ def _letters_and_digits(name: str) -> str:
 
 
 def _fold_letters(name: str) -> str:
-    """A name in lower case, without accents, and with Latin letters for letters that look like them."""
+    """A name in lower case, without accents, and with Latin letters for Cyrillic and Greek look-alikes."""
     if name.isascii():
         return name.casefold()
     bare = "".join(c for c in normalize("NFKD", name) if not combining(c))
@@ -138,7 +138,7 @@ def _fold_letters(name: str) -> str:
 
 
 def _similar_spellings(spellings: Mapping[str, Collection[str]]) -> Iterator[list[str]]:
-    """Groups of names that are equal after each loses at most one letter. (Comparing all pairs is slow.)"""
+    """Groups of names that become equal if each loses at most one letter. (Comparing all pairs is slow.)"""
     without: dict[str, list[str]] = {}
     for name in spellings:
         letters = [i for i, c in enumerate(name) if c.isalpha()]

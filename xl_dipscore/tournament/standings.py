@@ -41,8 +41,8 @@ def standings(
 ) -> Standings:
     """A row for each player, best first, with ranks such as 1, 1, 3.
 
-    Players on a faulty board come last, without a rank. So do players on two boards of a round, unless the
-    option `double` says how two boards count.
+    Players on a faulty board come last, without a rank. Without the option `double`, players on two boards
+    of a round come last, too.
     options: the system's own parameters.
     Raises Faults for an invalid option, rule, tie-break or format.
     """
@@ -89,7 +89,6 @@ def _ranks_may_change(event: Event) -> Iterator[str]:
 
 
 def _notes_on_table(table: Standings, breaks: Sequence[TieBreak]) -> Iterator[str]:
-    """Notes on players without a value for a tie-break, and on players with too few rounds or games."""
     for position, one in enumerate(breaks):
         without = [row.player for row in table if row.total is not None and not row.breaks[position]]
         if without and one.without:

@@ -21,25 +21,24 @@ from xl_dipscore.tournament.tiebreaks import board_tops, tie_breaks_named
 
 T = TypeVar("T")
 MOST_BEST = 5
-"""How many best scores a row shows if rounds have no columns and the rule sets no limit."""
+"""The number of best scores that a row shows if rounds have no columns and the rule sets no limit."""
 
 
 @dataclass(frozen=True)
 class Standing:
     """One row of the standings.
 
-    A score is None if its board is faulty or its player is in doubt. Then the total is None too.
+    A score is None if the board is faulty or the player's games are in doubt. Then the total is None, too.
     """
 
     rank: int | None
     player: str
     total: Fraction | None
     scores: Mapping[Unit, Fraction | None]
-    """The player's scores by round or, if each game counts by itself, by game."""
+    """The player's scores by round or, if the rule combines games, by game."""
     weights: Mapping[Unit, Weight]
-    """The weights of the scores that count. The total is the weighted sum, plus `welcome` and `extra`."""
+    """The weights of the scores in the total: the total is the weighted sum, plus `welcome` and `extra`."""
     breaks: tuple[Value, ...] = ()
-    """The value of each tie-break."""
     overridden: frozenset[Unit] = frozenset()
     """Rounds or games with a score that the director typed."""
     welcome: Exact = 0
@@ -49,7 +48,7 @@ class Standing:
     ranks: Mapping[Round, int] = field(default_factory=dict)
     """The player's rank in each round, if the rule combines ranks instead of scores."""
     tier: str = ""
-    """The role that ranks the player above others regardless of points: `winner of the Final`."""
+    """The role for which the player ranks above others regardless of points: `winner of the Final`."""
     worked: tuple[Found, ...] = field(default=(), repr=False, compare=False)
     """How each value in `breaks` was computed."""
 
@@ -59,7 +58,7 @@ class Standing:
 
     @property
     def by_round(self) -> Mapping[Round, Fraction | None]:
-        """The score of each round; if each game counts by itself, the sum of the round's games."""
+        """The score of each round; if the rule combines games, the sum of the scores in the round."""
         found: dict[Round, Fraction | None] = {}
         for unit, score in self.scores.items():
             round_ = unit.round if isinstance(unit, OneGame) else unit
@@ -69,7 +68,7 @@ class Standing:
 
     @property
     def best(self) -> list[tuple[Unit, Fraction]]:
-        """The scores that count in the total, best first, each with its round or game."""
+        """The scores that are part of the total, best first, each with its round or game."""
         known = [(unit, score) for unit, score in self.scores.items() if score is not None]
         return sorted((one for one in known if one[0] in self.weights), key=lambda one: -one[1])
 
@@ -105,7 +104,7 @@ class Standings(BestFirst[Standing]):
     event: Event = field(repr=False)
     notes: tuple[str, ...] = ()
     bests: int = 0
-    """How many best scores have columns, if rounds have none."""
+    """The number of best scores that have columns, if rounds have no columns; otherwise 0."""
 
     @property
     def records(self) -> list[dict[str, object]]:
@@ -122,7 +121,7 @@ class Standings(BestFirst[Standing]):
     def table(self, *, for_sheet: bool = False) -> list[list[object]]:
         """A header and the rows: exact numbers and text; None is blank, and "#N/A" is an unknown score.
 
-        for_sheet: mark the headings of tie-breaks as such, and give dates as day numbers?
+        for_sheet: mark the headings of tie-breaks as tie-breaks, and write dates as day numbers?
         """
         breaks = [one.heading for one in tie_breaks_named(self.tiebreaks)] if for_sheet else self.tiebreaks
         header: list[object] = ["Rank", "Player", "Total"]
@@ -151,7 +150,7 @@ class Standings(BestFirst[Standing]):
 
     @property
     def too_few(self) -> Iterator[tuple[list[str], str]]:
-        """Players with too few rounds and the number needed (`3 rounds`); then the same for games."""
+        """Players with too few rounds and the number needed (`3 rounds`); then those with too few games."""
         settings = self.event.settings
         rounds = [row.player for row in self.rows if len(rounds_in(row.scores)) < settings.min_rounds]
         games = [row.player for row in self.rows if self.event.games_of(row.player) < settings.min_games]
@@ -173,7 +172,7 @@ class Standings(BestFirst[Standing]):
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """All faults of the games; each leaves out at least one score."""
+        """All faults of the games. Each fault prevents at least one score."""
         return tuple(fault for one in self.scored for fault in one.faults)
 
 
@@ -185,9 +184,9 @@ def _tiebreak_cell(value: Value) -> object:
 
 
 def parts_of(rows: Iterable[Standing]) -> Iterator[str]:
-    """For each row, the heading of the part of the table that begins with the row; "" if none does.
+    """For each row, the heading of the part of the table that begins with the row; "" if no part begins.
 
-    Players who rank above others whatever their points form a part, `Top board`; below: `The others`.
+    Players who rank above others regardless of points form a part (`Top board`). Further rows: `The others`.
     """
     apart, before = False, ""
     for row in rows:

@@ -1,11 +1,11 @@
 """Team tables: each team's total from the scores of its members.
 
-Teams are typed beside players in the column Team: on Players, or in the rows of games. The members' scores in
-the counting rounds are combined by a rule for combining rounds: `best 5` takes the best five of all scores,
-`best 5 per round` the best five of each round, and `best 5 of totals` the best five of the members' totals.
-If teams have a size, each missing member counts nothing, or the lowest or the mean score of everybody in that
-round. With `nothing` there is no score, so `mean` is the mean of the members who play; `mean all` divides by
-the size.
+Teams are typed beside players in the column Team: on the sheet Players, or in the rows of games. A rule for
+combining rounds combines the members' scores in the rounds of the option `team rounds`: `best 5` adds up the
+best five of all scores, `best 5 per round` the best five of each round, and `best 5 of totals` the best five
+totals of members. If teams have a size, the option `team missing` sets the score of a missing member: none
+(`nothing`), or the lowest or the mean score of all players in that round. With `nothing`, the rule `mean` is
+the mean of the members who play, and `mean all` divides by the size.
 
 ManorCon's sevens: a team has seven players, one for each power, and its total is the sum of their scores in
 the round on Saturday. With three rounds that is `team rule` sum, `team size` 7, `team rounds` 2.
@@ -15,7 +15,7 @@ member and worth half. A game gives 420 for a win, 420 / n for a draw, and a poi
 team's total is the sum. That is `team rule` sum, `team size` 4, under CUSTOM with `win` 420, `draw` 210 140
 105 84 70 60 and `cap centres` 18; the two gunboat games are in two rounds, with Weight 0.5.
 
-Scores are round scores times the weights of their boards. Extra points count only in totals.
+A score in a round is multiplied by the weight of its board. Only totals include extra points.
 
 Open:
     ManorCon's pages say that the total of the round counts. They do not say how a missing member counts (read
@@ -46,9 +46,9 @@ from xl_dipscore.tournament.standings import standings
 from xl_dipscore.tournament.table import BestFirst, Standing, Standings, rounds_with_columns
 
 Scope = Literal["", "per round", "of totals"]
-"""The scores that a rule combines at once: all of a team (""), one round's, or the members' totals."""
+"""The scores that a rule combines: all scores (""), the scores of each round by themselves, or totals."""
 KINDS = frozenset({"sum", "mean", "mean all", "best N", "drop N", "weights such as 100/100/50"})
-"""Those kinds of rules for combining rounds that can also combine the scores of a team's members."""
+"""The kinds of rules for combining rounds that can also combine the scores of a team."""
 NAMED = 3
 """The most names in one sentence."""
 
@@ -143,7 +143,7 @@ class TeamTable(BestFirst[Team]):
 
 
 def _list_contributions(shares: Iterable[MemberScore]) -> str | None:
-    """`Ann 34.5, Bob 20`: what each member adds to the total, the largest first."""
+    """`Ann 34.5, Bob 20`: the points that each member adds to the total, the most points first."""
     gave: dict[str, Fraction] = {}
     for share in shares:
         gave[share.player] = gave.get(share.player, Fraction()) + share.counts
@@ -152,7 +152,7 @@ def _list_contributions(shares: Iterable[MemberScore]) -> str | None:
 
 
 def _list_dropped(shares: Iterable[MemberScore]) -> str | None:
-    """`Cat 5 (R2)`: the scores that do not count, each with its round."""
+    """`Cat 5 (R2)`: the dropped scores, each with its round."""
     parts = []
     for share in shares:
         when = "" if share.round is None else f" ({heading_of(share.round)})"
@@ -164,7 +164,7 @@ def _list_dropped(shares: Iterable[MemberScore]) -> str | None:
 
 
 class _OfTeams(NamedTuple):
-    """A rule for teams: how to combine scores, and which scores."""
+    """A rule for teams: the rule that combines scores, and the scores that it combines."""
 
     rule: Rule
     scope: Scope
@@ -189,7 +189,7 @@ def team_rule(typed: str) -> _OfTeams:
 
 
 def rounds_chosen(typed: str) -> frozenset[Round] | None:
-    """Parse `1, 3, Final` or `all` (None). Raises NotTeamRounds, EmptyItem and NamedTwice."""
+    """Parse `1, 3, Final`, or `all` (as None). Raises NotTeamRounds, EmptyItem and NamedTwice."""
     if typed.strip().casefold() in ("", "all"):
         return None
     check_items("team rounds", typed)
@@ -211,7 +211,7 @@ def rounds_chosen(typed: str) -> frozenset[Round] | None:
 
 @dataclass(frozen=True)
 class _Roll:
-    """The members of each team, and the faults in what was typed about teams."""
+    """The members of each team, and the faults in the typed teams."""
 
     teams: Mapping[str, Sequence[str]]
     """The players of each team. Teams and players are in alphabetical order."""
@@ -257,9 +257,9 @@ def team_table(
 ) -> TeamTable:
     """A row for each team, best first, with ranks such as 1, 1, 3. Teams without a total come last, unranked.
 
-    A team that is typed beside a player in one game counts the player's scores of all games. A seat without a
-    player counts for no team.
-    table: the standings, if they exist already.
+    A team that is typed beside a player in one game is the player's team in all games. The score of a seat
+    without a player is added to no team.
+    table: the standings; None: compute the standings.
     Raises Faults as `standings` does, and for an invalid `team rule` or invalid `team rounds`.
     """
     listed = list(games)
@@ -292,7 +292,7 @@ class _Making:
     settings: TeamRule
     rule: _OfTeams
     rounds: tuple[Round, ...]
-    """The rounds whose scores count; empty if totals count."""
+    """The rounds whose scores are combined; empty if the rule combines the members' totals."""
     roll: _Roll
 
     def team(self, name: str, players: Sequence[str]) -> Team:
@@ -324,7 +324,7 @@ class _Making:
 
     @cached_property
     def _parts(self) -> tuple[Round | None, ...]:
-        """The rounds played that count for teams; if members' totals count, a single None instead."""
+        """The played rounds whose scores are combined; (None,) if the rule combines the members' totals."""
         if self.rule.scope == "of totals":
             return (None,)
         played = {one.game.round for one in self._counting}
@@ -339,7 +339,7 @@ class _Making:
             yield from ((row.player, r, scores[r]) for r in self.rounds if r in scores)
 
     def _too_many(self, name: str, players: Sequence[str]) -> Iterator[Fault]:
-        """A fault for each round with too many members of the team, at the first member beyond its size."""
+        """A fault for each round with too many members of the team, at the first member above the size."""
         for when in self._parts if self.settings.size else ():
             results = (one for one in results_of(self._counting) if one.player in players)
             first: dict[str, Result] = {}

@@ -20,7 +20,7 @@ class UnknownTieBreak(Fault):
 
 
 def tie_breaks() -> tuple[TieBreak, ...]:
-    """All tie-breaks: first the systems' own, then the ones in this file."""
+    """All tie-breaks: first those of systems, then the tie-breaks of this file."""
     declare_all()
     return declared_tie_breaks()
 
@@ -36,7 +36,7 @@ def tie_breaks_named(names: Iterable[str]) -> list[TieBreak]:
             hint = nearest(" ".join(name.split()).casefold(), known)
             raise UnknownTieBreak(field="tiebreak", name=repr(name), hint=hint, known=join(known))
         found.append(match)
-    # A tie-break among level players may be named twice: the second time, fewer may be level.
+    # A tie-break among level players may be named twice: the second time, fewer players may be level.
     check_once("tiebreak", (one.name for one in found if not one.among))
     return found
 
@@ -48,7 +48,7 @@ def centres(event: Event) -> Mapping[str, Worked]:
 
 
 def _each(event: Event, worked: Callable[[Sequence[Result]], Worked | None]) -> Mapping[str, Worked]:
-    """Call `worked` with each player's games. Players for whom `worked` gives None have no value."""
+    """Call `worked` with each player's games. Players for whom `worked` returns None have no value."""
     found = ((player, worked(results)) for player, results in event.results.items())
     return {player: one for player, one in found if one is not None}
 
@@ -94,7 +94,7 @@ def countback_centres(event: Event) -> Mapping[str, Worked]:
 
 
 def _counting(event: Event, player: str, results: Iterable[Result]) -> Iterator[Result]:
-    """The games in a player's total, best first; two boards of a round both count only with `double` sum."""
+    """The games in a player's total, best first. Of two in a round, the better; both if `double` is sum."""
     seen = set()
     for result in _best_first(results):
         unit = event.unit(result)
@@ -117,7 +117,6 @@ def draws(event: Event) -> Mapping[str, Worked]:
 
 
 def _such_games(event: Event, heading: str, such: Callable[[Result], bool]) -> Mapping[str, Worked]:
-    """Count each player's games for which `such` is true."""
     return _each(event, lambda results: Worked(heading, [*filter(such, results)], lambda result: 1))
 
 
@@ -164,7 +163,7 @@ def dropped_scores(event: Event) -> Mapping[str, Worked]:
 
 
 def _rounds(event: Event, results: Iterable[Result]) -> list[list[Result]]:
-    """The games that make each round's score, best first; if games are combined, each game by itself."""
+    """The games of each round's score, the best round first; if the rule combines games, one game each."""
     found: dict[Unit, list[Result]] = {}
     for one in _best_first(one for one in results if one.score is not None):
         games = found.setdefault(event.unit(one), [])

@@ -56,7 +56,7 @@ def odd_amounts(
 def _by_the_rule(
     system: System | None, one: Scored, options: Mapping[str, object]
 ) -> Sequence[Fraction | None] | None:
-    """The scores of a board by the rule, whatever scores are typed; None if they cannot be computed."""
+    """The scores of a board by the rule, even if scores are typed; None if the rule cannot be applied."""
     if system is None or one.game.board is None:
         return None
     if one.scores is not None and all(seat.override is None for seat in one.game.seats):

@@ -1,4 +1,4 @@
-"""Doubts about boards: by themselves, by the rule, or compared with the other boards."""
+"""Doubts about boards: probable typos, contradictions to the rule, and odd counts, years and weights."""
 
 import re
 from collections import Counter
@@ -14,17 +14,17 @@ from xl_dipscore.system import System
 from xl_dipscore.tournament.problem import MOST_NAMES, Problem, of_game
 
 FAR = 15
-"""A game that ends this many years before or after all other games of its event looks wrong."""
+"""A game looks wrong if it ends at least this many years before or after each other game of its event."""
 PAST = 7
-"""If most other games end in the same last year, a game that ends this many years later looks wrong."""
+"""If most other games end in one year, and none later, a game at least this many years later looks wrong."""
 A_WEEKEND = 60
-"""With more boards than this, some are likely to have the same counts, so equal counts are no doubt."""
+"""With more boards than this, equal counts of two boards are likely, and therefore not reported."""
 LAST = 1900 + 4 * FAR
 """A game that ends after this year looks wrong in every event."""
 HEAVY = 3
-"""A weight of a board above this looks wrong."""
+"""A board with a weight above this looks wrong."""
 SAME_END = 5
-"""At least this many boards must end in a year before it is taken as the event's last."""
+"""The fewest boards that must end in a year, so that the year can be taken as the event's last year."""
 
 
 class RuleNote(Note, remedy="Ignore this if the table agreed to it."):
@@ -52,7 +52,6 @@ class NoWeight(Doubt, remedy="Correct the column Weight; or mark the board under
 
 
 def probable_typos(scored: Iterable[Scored]) -> Iterator[Problem]:
-    """Probable typing mistakes on boards that can be scored."""
     for one in scored:
         if one.board is not None and (one.scores is not None or not one.faults):
             yield from (of_game(one.game, fault) for fault in one.board.probable_typos())
@@ -61,7 +60,10 @@ def probable_typos(scored: Iterable[Scored]) -> Iterator[Problem]:
 def against_the_rule(
     system: System, scored: Sequence[Scored], options: Mapping[str, object]
 ) -> Iterator[Problem]:
-    """Boards that are scored but contradict the rule, unless half the boards do so in the same way."""
+    """Scored boards that contradict the rule.
+
+    If at least half of several boards contradict the rule in the same way, this is not reported.
+    """
     found: list[tuple[Game, str]] = []
     for one in scored:
         if one.game.board is not None and one.scores is not None:
@@ -78,7 +80,7 @@ def _alike(words: str) -> str:
 
 
 def odd_boards(games: Sequence[Game]) -> Iterator[Problem]:
-    """Equal boards, years far from the others, and unlikely weights."""
+    """Boards with equal counts, years far from those of the other boards, and unlikely weights."""
     played = [(game, game.board) for game in games if game.board is not None]
     same = group_by_key((board.centres, game) for game, board in played)
     for twins in same.values() if len(played) <= A_WEEKEND else ():

@@ -1,4 +1,4 @@
-"""Doubts about players' names: misspelt, not on the list of players, or not one person's name."""
+"""Doubts about players' names: misspelt, not on the list of players, or not the name of one person."""
 
 import re
 from collections import defaultdict
@@ -14,7 +14,7 @@ from xl_dipscore.tournament.problem import MOST_LINES, Problem, of_result, of_se
 from xl_dipscore.tournament.spelling import alike
 
 NEAR = 0.75
-"""For an unknown name, one on the list is suggested if at least this similar; 1 means equal."""
+"""The least similarity of a name on the list that is suggested for an unknown name; 1 means equal."""
 
 
 class AlikeNames(Doubt, remedy="If they are one player, write the name the same way everywhere."):
@@ -75,7 +75,11 @@ def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]
 
 
 def stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
-    """Players who may have stood in: one played only this round, and one other missed only this round."""
+    """Players who may have stood in for others.
+
+    A round is reported if exactly one player played only that round, and exactly one other player missed
+    only that round.
+    """
     rounds: dict[str, dict[Round, Result]] = defaultdict(dict)
     for result in results_of(scored):
         if isinstance(result.round, int):

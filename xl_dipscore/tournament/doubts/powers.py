@@ -1,4 +1,4 @@
-"""Doubts about players who have a power more than once."""
+"""Doubts about powers that a player has again, or that contradict the event's way of assigning powers."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,13 +43,13 @@ def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: S
     if len(again) <= MOST_NAMES:
         yield from again
     else:
-        # If powers are drawn by lot there are many repeats, and their lines would hide the others.
+        # Powers that are drawn by lot repeat often. A line for each repeat would hide the other doubts.
         players = join_at_most(dict.fromkeys(one.player for one in again), MOST_NAMES)
         yield Problem(SamePowersAgain(field="player", players=players).locate(again[0].fault.cells))
 
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
-    """Powers that go against the event's way of assigning them; many of a kind become one doubt."""
+    """Powers that contradict the way of assigning powers; more than MOST_LINES of a kind become one doubt."""
     for words, costs in group_costs(costs_against_draw(games, powers), MOST_LINES):
         if words:
             first, cost = costs[0]
@@ -61,9 +61,9 @@ def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
 
 
 def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
-    """A player's repeats of a power, unless more than seven of their games had seats drawn by lot.
+    """A player's repeats of a power; none for a player with more than seven games, who must repeat powers.
 
-    Finals and Top boards are left out, because powers are chosen there.
+    Finals and Top boards are left out, because players choose their powers on these boards.
     """
     drawn = [one for one in results if isinstance(one.round, int) and not one.game.is_top]
     if len(drawn) > len(POWERS):

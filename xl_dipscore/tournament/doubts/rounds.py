@@ -1,4 +1,4 @@
-"""Doubts about rounds: their dates, numbers and players, and Finals."""
+"""Doubts about the dates, numbers and players of rounds, and about Finals."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from xl_dipscore.tournament.problem import FEW, Problem, of_game, of_result, of_
 
 A_YEAR = 366
 GAP = 5
-"""The last round looks wrong if its number is at least this much above that of the round before."""
+"""The last round looks wrong if its number is at least this much above the number of the round before."""
 
 
 class FarDate(Doubt, remedy="Check the date."):
@@ -46,7 +46,7 @@ class UnknownFinalist(Doubt, remedy="Check the name."):
 
 
 def find_repeated_seating(games: Iterable[Game]) -> Iterator[Problem]:
-    """Rounds in which every board has the same seven seats as a board of the round before."""
+    """Rounds in which each board has the same players with the same powers as a board of the round before."""
     rounds = group_by_key((game.round, game) for game in games)
     before: Mapping[tuple[str, ...], Game] = {}
     for round_ in sorted(rounds, key=round_order):
@@ -60,7 +60,7 @@ def find_repeated_seating(games: Iterable[Game]) -> Iterator[Problem]:
 
 
 def odd_times(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
-    """Dates and round numbers far from the others, and players who sit out a round but play in it."""
+    """Dates and round numbers far from all others, and players listed as out of a round that they play."""
     dated = [(game, game.date) for game in games if game.date is not None]
     days = sorted({id(day): day for _, day in dated}.values())
     for game, day in dated if len(dated) > FEW else ():
@@ -81,7 +81,6 @@ def odd_times(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
 
 
 def odd_finals(scored: Sequence[Scored]) -> Iterator[Problem]:
-    """Doubts about Finals: several, or with the wrong players."""
     finals = [one for one in scored if one.game.round == "Final"]
     if len(finals) > 1:
         boards = join(one.game.name for one in finals)

@@ -1,4 +1,4 @@
-"""Doubts that need scores or ranks: the system's own, and doubts about awards, teams, ties and ranks."""
+"""Doubts that need scores or ranks: doubts of the system itself, and about awards, teams, ties and ranks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -35,7 +35,7 @@ def doubts_of_system(
     settings: Settings,
     options: Mapping[str, object],
 ) -> Iterator[Problem]:
-    """Doubts that the system itself raises."""
+    """Marks of new players after their first game, and doubts that the system itself declares."""
     if system.welcome is not None:
         for typed, one in zip(games, scored, strict=True):
             for seat in sorted(_new_players(typed) - _new_players(one.game)):
@@ -52,7 +52,7 @@ def _new_players(game: Game) -> frozenset[int]:
 
 
 def odd_awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
-    """Powers whose best game, or one of several equally good ones, left its player without a centre."""
+    """Powers whose award goes to a player without a centre, alone or with other players."""
     best = awards(scored, settings)
     dead = ((one.power, one) for one in best if one.board and not one.board.centres[one.seat])
     for power, results in group_by_key(dead).items():
@@ -64,7 +64,7 @@ def odd_awards(scored: Sequence[Scored], settings: Settings) -> Iterator[Problem
 def odd_teams(
     system: System, games: Sequence[Game], settings: Settings, table: Standings
 ) -> Iterator[Problem]:
-    """Players without a team, and the reasons why teams have no total; only in an event with teams."""
+    """In an event with teams: the players without a team, and the reasons why teams have no total."""
     seats = [seat for game in games for seat in game.seats]
     if not any(seat.team for seat in seats):
         return
@@ -93,6 +93,5 @@ def open_ties(table: Standings) -> Iterator[Problem]:
 
 
 def too_few(table: Standings) -> Iterator[Problem]:
-    """Players with too few rounds or games for a rank."""
     for few, fewest in table.too_few:
         yield Problem(TooFewPlayed(fewest=fewest, players=join_at_most(few, MOST_NAMES)))
