@@ -24,7 +24,7 @@ class Page(Protocol):
 
 
 class Book(Protocol):
-    """A readable workbook. `Package`, a file, is one."""
+    """A readable workbook, such as a workbook in a file (`Package`)."""
 
     @property
     def name(self) -> str: ...
@@ -36,7 +36,7 @@ class Book(Protocol):
     def tables(self) -> Sequence[Table]: ...
     @property
     def date1904(self) -> bool:
-        """Do dates count their days from 1904 instead of 1900?"""
+        """Are dates stored as days since 1904, instead of days since 1900?"""
 
     def sheet(self, name: str) -> Page: ...
     def cell(self, sheet: str, reference: str) -> Cell: ...
@@ -44,18 +44,18 @@ class Book(Protocol):
 
 
 class EditablePage(Page, Protocol):
-    """A worksheet whose cells may be replaced, and which remembers the cells' original content."""
+    """An editable worksheet. `original` returns a cell as it was before all changes."""
 
     @property
     def replaced_cells(self) -> frozenset[tuple[int, int]]:
-        """The cells whose content has been replaced."""
+        """Row and column of each cell whose content has been replaced."""
 
     def original(self, row: int, column: int) -> Cell: ...
     def set_value(self, row: int, column: int, value: CellValue) -> None: ...
 
 
 class EditableBook(Book, Protocol):
-    """A workbook whose single cells may be replaced: `Package`, or an open one (`live/book.py`)."""
+    """An editable workbook: a file (`Package`), or a workbook open in a program (`live/book.py`)."""
 
     def sheet(self, name: str) -> EditablePage: ...
     def show(self, name: str) -> None:

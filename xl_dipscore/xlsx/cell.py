@@ -19,7 +19,7 @@ class ErrorMark(str):
 
 
 def restore_error_mark(value: CellValue) -> CellValue:
-    """Turn a text such as "#N/A" into an ErrorMark. Outside this package errors are plain text."""
+    """Return an ErrorMark for an error as plain text, such as "#N/A"; return other values unchanged."""
     return ErrorMark(value) if isinstance(value, str) and value in ERRORS else value
 
 
@@ -30,24 +30,24 @@ class Cell(NamedTuple):
     column: int
     value: CellValue = None
     formula: str = ""
-    """Without the equals sign. Every cell of a shared formula has the formula in full."""
+    """Without the equals sign. Each cell of a shared formula has the formula's text for its own position."""
     kind: str = ""
     """`array`, `shared` or `dataTable` (a what-if table); empty for an ordinary formula."""
     area: Area | None = None
-    """The cells that an array or what-if table fills; for a shared formula's first cell, all its cells."""
+    """In the first cell of an array, what-if table or shared formula: all its cells. Otherwise None."""
     dynamic: bool = False
     attributes: str | None = ""
-    """The attributes in the XML; None for a plain cell, which has only r, s and t, in this order."""
+    """The attributes in the XML; None for a plain cell, which has at most r, s and t, in this order."""
     formula_xml: str = ""
     rest: str = ""
     """Other XML in the cell, besides formula and value."""
     start: int = -1
     end: int = -1
-    """The place in the text, from `start` to `end`; -1 if the file lacks the cell."""
+    """The indexes at which the cell's XML starts and ends; both are -1 if the file lacks the cell."""
 
     @property
     def has_content(self) -> bool:
-        """Whether the cell has a formula or a value that is not blank."""
+        """Whether the cell has a formula or a value. A text of spaces is not a value here."""
         value = self.value
         return bool(self.formula_xml or (value.strip() if isinstance(value, str) else value is not None))
 
@@ -58,18 +58,18 @@ def computes_on_load(cell: Cell) -> bool:
 
 
 def number_of(text: str) -> CellValue:
-    """Read a number from a file; #NUM! if it is too large for spreadsheet programs. Raises ValueError."""
+    """Convert a number's text; #NUM! if the number is too large for spreadsheets. Raises ValueError."""
     value = int(text) if text.isdecimal() and len(text) < LONG_NUMBER else float(text)
     return value if math.isfinite(value) else ErrorMark(NUM)
 
 
 def number_text(value: float) -> str:
-    """A number as text, in the form of files."""
+    """A number as text, as workbook files store it."""
     return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(float(value))
 
 
 LONG_NUMBER = 16
-"""A whole number of this many digits is not exact in any spreadsheet program."""
+"""Whole numbers with at least this many digits are not exact in any spreadsheet program."""
 
 DATE_1900 = datetime(1899, 12, 30)
 DATE_1904 = datetime(1904, 1, 1)

@@ -1,8 +1,8 @@
-"""Renew the points of charts: the copies of cell values that a chart stores.
+"""Renew the points of charts. Points are the copies of cell values that a chart stores.
 
 Previews in mail, on phones and in file managers draw a chart from its points; Excel draws it from the cells.
-We write points as Excel does: a blank cell has no point, an error is #N/A, text among values counts 0. But
-unlike Excel, we write points of hidden cells too.
+We write points as Excel does: a blank cell has no point, an error is #N/A, a text among numbers is 0. Unlike
+Excel, we also write points for hidden cells.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from xl_dipscore.xlsx.package import Package
 
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache"}
-"""Elements with a reference to cells, and their child with points. Multi-level categories are left out."""
+"""Elements with a reference to cells, and their child with points. Multi-level labels are not renewed."""
 _ALONG = ("cat", "xVal")
-"""Elements of labels and x values: among numbers, a text has no point, instead of counting 0."""
+"""Elements of labels and x values. In these elements a text among numbers has no point, instead of 0."""
 _REFERENCE = re.compile(
     rf"<(?:\w+:)?(\w+){ATTRIBUTES}>\s*<((?:\w+:)?)({'|'.join(_CACHES)}){ATTRIBUTES}(?<!/)>(.*?)</\2\3\s*>",
     re.DOTALL,
@@ -39,8 +39,8 @@ _POINTS = re.compile(
 def renew_chart_points(package: Package) -> None:
     """Update the points of changed cells in all charts; all other bytes stay.
 
-    A series without points gets points if a cell of its chart has changed. Charts of pivot tables stay as
-    they were, and so do the points of a formula that is not a plain reference.
+    If a cell of a chart has changed, series of the chart without points get points too. Charts of pivot
+    tables are not changed, nor are points from a formula other than a plain reference.
     """
     cells = _Cells(package)
     for part in package.parts_of_type(_CHART):
@@ -57,7 +57,7 @@ class _Reference(NamedTuple):
     kind: str
     areas: Sequence[Area]
     span: tuple[int, int]
-    """The place of the element with the points in the chart's XML; if it is missing, where it belongs."""
+    """Start and end of the element with points in the XML. If it is missing, both are the index for it."""
     old: str
 
 
@@ -89,7 +89,7 @@ def _references(cells: _Cells, text: str) -> Iterator[_Reference]:
 
 
 def _replace_points(cells: _Cells, one: _Reference) -> str:
-    """The element with the points of a reference, renewed; its other content stays."""
+    """The XML of the element with new points; the element's other content stays."""
     values, p = cells.values(one.areas), one.p
     said = ((number, encode(_text_of_point(one, value))) for number, value in enumerate(values))
     points = (f'<{p}pt idx="{number}"><{p}v>{text}</{p}v></{p}pt>' for number, text in said if text)
@@ -101,7 +101,7 @@ def _replace_points(cells: _Cells, one: _Reference) -> str:
 
 
 def _text_of_point(one: _Reference, value: CellValue) -> str:
-    """The text of the point for a cell's value; empty for no point."""
+    """The text of the point for a cell's value; empty if the cell has no point."""
     if one.kind == "numRef":
         if isinstance(value, ErrorMark):
             return "#N/A"
@@ -120,7 +120,7 @@ class _Cells:
         self._changed_in = cache(lambda name: package.sheet(name).changed_values)
 
     def areas(self, formula: str) -> list[Area]:
-        """The areas of a reference, or of several in brackets; empty for any other formula."""
+        """The areas of one reference, or of several references in brackets; empty for any other formula."""
         found: list[Area] = []
         for token in tokens(formula):
             if token.kind == "reference" and "!" in token.text:
@@ -131,7 +131,7 @@ class _Cells:
         return found if all(area.sheet for area in found) else []
 
     def values(self, areas: Iterable[Area]) -> list[CellValue]:
-        """The values of these cells; whole columns and rows are clipped to the used cells."""
+        """The values of all cells in the areas. Whole columns and rows end at the last used cell."""
         found: list[CellValue] = []
         for area in areas:
             cells = self._package.sheet(area.sheet).cells

@@ -14,7 +14,7 @@ from xl_dipscore.errors import Fault
 ROWS, COLUMNS = 1_048_576, 16_384
 
 BEFORE = "= \t\r\n"
-"""Characters to drop before a formula. Files have no equals sign there, but some programs store it."""
+"""Characters to drop before a formula. Excel stores formulas without `=`; some programs write it."""
 
 
 class BadReference(Fault):
@@ -22,7 +22,7 @@ class BadReference(Fault):
 
 
 class Area(NamedTuple):
-    """A block of cells of one sheet. Rows and columns count from 1; both ends are included."""
+    """A rectangle of cells on one sheet. Rows and columns start at 1; `bottom` and `right` are included."""
 
     sheet: str
     top: int
@@ -53,14 +53,14 @@ class Area(NamedTuple):
         return (self.left, self.right) if columns else (self.top, self.bottom)
 
     def to(self, span: tuple[int, int], *, columns: bool) -> Area:
-        """The area with another first and last row; with `columns`, first and last column."""
+        """The area with another first and last row; with `columns`, another first and last column."""
         first, last = span
         if columns:
             return self._replace(left=first, right=last)
         return self._replace(top=first, bottom=last)
 
     def clip(self, row: int, column: int) -> Area:
-        """Cut off whole columns below `row`, and whole rows right of `column`."""
+        """End whole columns at `row`, and whole rows at `column`; other areas stay."""
         area = self if self.bottom < ROWS else self._replace(bottom=max(self.top, row))
         return area if area.right < COLUMNS else area._replace(right=max(area.left, column))
 
@@ -68,7 +68,7 @@ class Area(NamedTuple):
         return self.top <= place[0] <= self.bottom and self.left <= place[1] <= self.right
 
     def hull(self, other: Area) -> Area:
-        """The smallest area around this one and another of the same sheet."""
+        """The smallest area that contains this area and another area of the same sheet."""
         first = self.sheet, min(self.top, other.top), min(self.left, other.left)
         return Area(*first, max(self.bottom, other.bottom), max(self.right, other.right))
 
@@ -116,7 +116,7 @@ def position(reference: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=1 << 16)
 def area_of(reference: str, sheet: str = "") -> Area:
-    """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`. sheet: used if `reference` names none."""
+    """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`. sheet: for a reference without a sheet."""
     own, mark, cells = reference.rpartition("!")
     if mark:
         sheet = unquote_sheet(own)
@@ -138,12 +138,12 @@ def quote_sheet(sheet: str) -> str:
 
 
 def unquote_sheet(written: str) -> str:
-    """The name of a sheet from its form in a reference, perhaps in quotes."""
+    """The name of a sheet without quotes. written: the name in a reference, with or without quotes."""
     return written[1:-1].replace("''", "'") if written.startswith("'") else written
 
 
 def reference(area: Area) -> str:
-    """`B7` or `B2:C9`, without the sheet."""
+    """The address of an area, such as `B7` or `B2:C9`, without the sheet."""
     first = address(area.top, area.left)
     return first if area.single else f"{first}:{address(area.bottom, area.right)}"
 
@@ -202,7 +202,7 @@ _token = lru_cache(maxsize=1 << 16)(Token)
 
 @lru_cache(maxsize=1 << 13)
 def tokens(formula: str) -> tuple[Token, ...]:
-    """Split a formula into tokens, whose texts joined give the formula."""
+    """Split a formula into tokens. The texts of all tokens together are the formula."""
     return tuple(_token(found.lastgroup or "", found[0]) for found in _TOKEN.finditer(formula))
 
 
@@ -217,7 +217,7 @@ _DEEPER = {"function": 1, "open": 1, "close": -1}
 
 
 def index_of_closing(pieces: Sequence[Token], start: int) -> int | None:
-    """The index of the token that closes the parenthesis opened at index `start`; None if none does."""
+    """The index of the token that closes the parenthesis opened at index `start`; None if no token does."""
     depth = 0
     for place in range(start, len(pieces)):
         depth += _DEEPER.get(pieces[place].kind, 0)
@@ -227,7 +227,7 @@ def index_of_closing(pieces: Sequence[Token], start: int) -> int | None:
 
 
 def arguments(pieces: Sequence[Token], start: int) -> list[list[Token]]:
-    """The tokens of each argument of the call that opens at index `start`."""
+    """The tokens of each argument of the function whose parenthesis opens at index `start`."""
     found: list[list[Token]] = [[]]
     depth = 0
     for piece in pieces[start + 1 : index_of_closing(pieces, start)]:
@@ -240,7 +240,7 @@ def arguments(pieces: Sequence[Token], start: int) -> list[list[Token]]:
 
 
 class ReferenceEnd(NamedTuple):
-    """One end of a reference as written: `$B7`, or `B` or `7` for whole columns or rows."""
+    """One end of a reference, as written: `$B7`, or `B` of whole columns, or `7` of whole rows."""
 
     column_mark: str
     column: str
@@ -258,7 +258,7 @@ class ReferenceEnd(NamedTuple):
         return "".join(self)
 
     def line(self, *, columns: bool) -> int:
-        """The number of the row (with `columns`: the column); 0 if the end names none."""
+        """The number of the row (with `columns`: of the column); 0 if the end has no row (column)."""
         if columns:
             return column_number(self.column) if self.column else 0
         return int(self.row or 0)
@@ -270,14 +270,14 @@ class ReferenceEnd(NamedTuple):
         return self._replace(column=column_letters(line)) if columns else self._replace(row=str(line))
 
     def move_by(self, by: int, *, columns: bool) -> ReferenceEnd:
-        """Move the end by rows or columns. After the last comes the first, as in Excel."""
+        """Move the end by rows or columns. The first row (column) follows the last, as in Excel."""
         line, last = self.line(columns=columns), COLUMNS if columns else ROWS
         return self.at((line + by - 1) % last + 1, columns=columns) if line else self
 
 
 @lru_cache(maxsize=1 << 16)
 def split_reference(reference: str) -> tuple[str, tuple[ReferenceEnd, ...]]:
-    """Split a reference into its sheet with the exclamation mark, or "", and its one or two ends."""
+    """Split a reference into its sheet with the exclamation mark (or "" if none), and its one or two ends."""
     sheet, mark, cells = reference.rpartition("!")
     return sheet + mark, tuple(ReferenceEnd.read(end) for end in cells.split(":"))
 
@@ -287,7 +287,7 @@ def join_reference(mark: str, ends: Iterable[ReferenceEnd]) -> str:
 
 
 def shift(formula: str, down: int, right: int) -> str:
-    """The formula in a copy of its cell that is `down` rows below and `right` columns to the right."""
+    """The formula of a cell's copy that is `down` rows below and `right` columns to the right of the cell."""
     pieces = list(_pieces(formula))
     pieces[1::2] = [_shift_reference(reference, down, right) for reference in pieces[1::2]]
     return "".join(pieces)
@@ -295,7 +295,7 @@ def shift(formula: str, down: int, right: int) -> str:
 
 @lru_cache(maxsize=1 << 10)
 def _pieces(formula: str) -> tuple[str, ...]:
-    """Split a formula: fixed text at even indexes, and at odd ones references that move with a copy."""
+    """Split a formula: at even indexes text that stays in a copy, at odd indexes references that move."""
     pieces = [""]
     for token in tokens(formula):
         if token.kind == "reference" and not is_fixed(token.text):
@@ -333,12 +333,12 @@ def continue_formula(
     right: bool = False,
     still: Callable[[str], str] = lambda reference: reference,
 ) -> str | None:
-    """Continue the series of two formulas, one below or right of the other; None if they are no series.
+    """Continue a series of two formulas below or beside each other; None if they are no series.
 
-    The formulas may differ in the rows of references, or with `right` in columns and whole numbers, such as
-    the number of a round.
-    steps: how many places the result is after the second formula.
-    still: moves a reference that is equal in both formulas, or that begins a series, to its new place.
+    In a series, only the rows of references differ. With `right`, only the columns of references differ, and
+    whole numbers, such as the number of a round.
+    steps: which formula of the series to return: 0 for the second, 1 for the third, and so on.
+    still: returns the new text of a reference that is equal in both formulas, or that a series starts from.
     """
     first, second = tokens(before), tokens(formula)
     if [token.kind for token in first] != [token.kind for token in second]:
@@ -388,9 +388,9 @@ def function_name(written: str, ours: Mapping[str, str]) -> str:
     """A function's name without the prefixes of Excel and add-ins. ours: our functions, from `by_letters`."""
     book, _, name = written.upper().rpartition("!")
     name = _BEFORE.sub("", name)
-    if "." in name:  # LibreOffice writes the add-in's service before the function
+    if "." in name:  # LibreOffice writes the name of the add-in's service before the function
         return ours.get(name.rpartition(".")[2], name)
-    if name.startswith("_XLDUDF_"):  # words of the add-in precede the name
+    if name.startswith("_XLDUDF_"):  # the add-in's words stand before the name
         words = name.split("_")[2:]
         endings = ("_".join(words[start:]) for start in range(len(words)))
         return next((ending for ending in endings if ending in ours.values()), name)
@@ -398,7 +398,6 @@ def function_name(written: str, ours: Mapping[str, str]) -> str:
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text."""
     return frozenset(text.split())
 
 
@@ -406,18 +405,18 @@ _CALLED = re.compile(r"[^\W\d][\w.]*(?=\()")
 
 
 def by_letters(names: Iterable[str]) -> dict[str, str]:
-    """Map our functions' names without underscores, as LibreOffice has them, to the names with these."""
+    """Map our functions' names without underscores, as LibreOffice writes them, to their usual names."""
     return {name.upper().replace("_", ""): name.upper() for name in names}
 
 
 def calls(formula: str, ours: Mapping[str, str]) -> bool:
-    """Does a formula, or one of several in a text, call one of our functions? ours: from `by_letters`."""
+    """Does a text, of one or several formulas, call one of our functions? ours: from `by_letters`."""
     return any(function_name(name, ours) in ours.values() for name in set(_CALLED.findall(formula)))
 
 
 @dataclass(frozen=True)
 class Table:
-    """An Excel table, whose columns formulas call by name."""
+    """An Excel table. Formulas may refer to its columns by name."""
 
     name: str
     area: Area

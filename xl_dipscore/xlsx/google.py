@@ -1,7 +1,7 @@
 """Unwrap formulas that Google Sheets hides in a text when it writes a workbook for Excel.
 
-Google Sheets writes formulas unknown to Excel as `IFERROR(__xludf.DUMMYFUNCTION("the formula"),its value)`,
-and the other cells of an array as `IFERROR(__xludf.DUMMYFUNCTION(\"\"\"COMPUTED_VALUE\"\"\"),its value)`.
+Google Sheets writes a formula unknown to Excel as `IFERROR(__xludf.DUMMYFUNCTION("the formula"),its value)`.
+Other cells that the formula fills get `IFERROR(__xludf.DUMMYFUNCTION(\"\"\"COMPUTED_VALUE\"\"\"),its value)`.
 """
 
 import re
@@ -47,7 +47,7 @@ _GOOGLES = words(
     QUERY REDUCE REGEXEXTRACT REGEXMATCH REGEXREPLACE SCAN SORT SORTN SPARKLINE SPLIT TO_DATE TO_DOLLARS
     TO_PERCENT TO_PURE_NUMBER TO_TEXT UMINUS UNARY_PERCENT UPLUS"""
 )
-"""Functions that Excel lacks, or whose arguments mean something else there."""
+"""Functions that Excel lacks, or whose arguments mean something else in Excel."""
 _NEWER = words(
     """CHOOSECOLS CHOOSEROWS CONCAT DAYS DROP EXPAND FORMULATEXT HSTACK IFNA IFS ISFORMULA ISOWEEKNUM MAXIFS
     MINIFS NUMBERVALUE PERCENTILE.EXC PERCENTILE.INC QUARTILE.EXC QUARTILE.INC RANDARRAY RANK.AVG RANK.EQ
@@ -62,18 +62,18 @@ class Wrapped:
     """A formula that Google Sheets has hidden in a cell."""
 
     formula: str
-    """In Excel's form; with `further`, the address of the array's first cell instead."""
+    """The formula in Excel's form. If `further`, the address of the array's first cell instead."""
     array: bool = False
     size: tuple[int, int] | None = None
     """The number of rows and columns to which ARRAY_CONSTRAIN cuts the array."""
     only_there: bool = False
-    """Whether only Google Sheets can compute it."""
+    """Whether only Google Sheets can compute the formula."""
     further: bool = False
     """Whether the cell shows part of an array that begins elsewhere."""
 
 
 def find_wrapped_formulas(sheet: Sheet) -> dict[Place, Wrapped]:
-    """The hidden formulas of a sheet, by cell."""
+    """The hidden formulas of a sheet, by row and column."""
     if not sheet.mentions("DUMMYFUNCTION", "dummyfunction"):
         return {}
     formulas = {place: cell.formula for place, cell in sorted(sheet.cells.items()) if cell.formula_xml}
@@ -91,11 +91,11 @@ def find_wrapped_formulas(sheet: Sheet) -> dict[Place, Wrapped]:
 def extent_of_array(
     first: Place, loose: Set[Place], begins: Set[Place], most: tuple[int, int] = (ROWS, COLUMNS)
 ) -> tuple[int, int]:
-    """The number of rows and columns of the array that begins at `first`; some of its cells may be blank.
+    """The number of rows and columns of the array that begins at `first`. Cells of an array may be blank.
 
-    loose: the cells that show part of some array.
+    loose: the cells that show part of an array and are not its first cell.
     begins: the cells with a hidden formula of their own.
-    most: the largest numbers of rows and columns.
+    most: the most rows and columns that the array may have.
     """
     row, column = first
     rows = columns = 1
@@ -110,7 +110,7 @@ def extent_of_array(
 
 
 def unwrap_formula(formula: str) -> Wrapped | None:
-    """Unwrap a formula; None for an ordinary one."""
+    """Unwrap a hidden formula; None for an ordinary formula."""
     if "DUMMYFUNCTION" not in formula.upper():
         return None
     text = formula.strip().removeprefix("=").strip()
@@ -153,7 +153,7 @@ def _text_of_piece(piece: Token) -> str:
 
 
 def _of_cells(piece: Token) -> bool:
-    """Whether a token is an array in braces with references or calls; Excel allows only constants there."""
+    """Whether an array in braces contains references or calls; Excel allows only constants in braces."""
     return piece.kind == "constants" and any(found[1] for found in _CELL.finditer(piece.text))
 
 
@@ -176,13 +176,13 @@ def _whole(text: str, name: str) -> str | None:
 
 
 def is_call(formula: str) -> bool:
-    """Whether a formula is the call of one function."""
+    """Whether a whole formula is a single call of a function."""
     first = next(iter(tokens(formula)), None)
     return first is not None and first.kind == "function" and _whole(formula, _name(first)) is not None
 
 
 def _with_commas(text: str) -> str:
-    """Rewrite a formula from a language with decimal commas: with points, and commas between arguments."""
+    """Rewrite a formula with decimal commas as Excel stores it: `1.5` for `1,5`, and `,` for `;`."""
     if all(found[0] != ";" for found in _PIECES.finditer(text)):
         return text
 

@@ -1,7 +1,8 @@
 """Insert rows or columns in a sheet, as a spreadsheet program does.
 
-Cells behind the new lines move, references follow them, and areas around the place grow. A line is a row,
-or a column if columns are inserted. New lines copy a piece: the lines just before, such as a board's rows.
+A line is a row; if columns are inserted, it is a column. A piece is a group of lines that a list repeats,
+such as the rows of one board. New lines are copies of the piece just before them. Cells behind the new lines
+move, and references to these cells follow. Areas grow if the new lines lie inside.
 """
 
 import re
@@ -29,7 +30,7 @@ from xl_dipscore.xlsx.sheet import Sheet
 
 
 def obstacle(package: Package, one: Insertion, *, columns: bool = False) -> str:
-    """The what-if or Excel table that prevents the insertion, in words; empty if nothing prevents it."""
+    """Words for the what-if table or Excel table that prevents the insertion; empty if no table does."""
     for cell in package.sheet(one.sheet).cells.values():
         if cell.kind == "dataTable" and cell.area is not None:
             first, last = cell.area.span(columns=columns)
@@ -46,7 +47,7 @@ def obstacle(package: Package, one: Insertion, *, columns: bool = False) -> str:
 
 
 def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool = False) -> Package:
-    """A copy of the workbook with new lines. A formula that covers more cells than before has no value."""
+    """A copy of a workbook, with new lines. A formula that then covers more cells loses its stored value."""
     if not insertions:
         return package
     package = Package(package.to_bytes(), package.name)
@@ -85,13 +86,13 @@ _VML_ANCHOR = re.compile(r"<(?:\w+:)?Anchor>([^<]*)</")
 
 
 class _Part:
-    """The text of a part, with the changes to its positions and references."""
+    """A file inside the workbook (a part), and the changes to positions and references in its text."""
 
     def __init__(self, package: Package, part: str, sheet: str, moves: Moves) -> None:
-        """sheet: the sheet that references mean if they name none."""
+        """sheet: the sheet of references that name no sheet."""
         data = package.part(part) or b""
         self.text = data.decode("utf-8")
-        # Excel's VML is not always XML.
+        # Excel's VML is not always valid XML.
         self.clean = self.text if part.endswith(".vml") else xml_text(data, part)
         self.part, self.sheet, self.moves = part, sheet, moves
         self.own = moves.of(sheet)
@@ -119,7 +120,7 @@ class _Part:
         yield from self._find_changes(_VML_ANCHOR, 1, self._corners, start, end)
 
     def areas(self, text: str, place: int) -> str:
-        """Move references that are separated by spaces. place: the index of their attribute in the part."""
+        """Move references separated by spaces. place: the index of the attribute that contains them."""
         return self._moved_areas(text)
 
     def _moved_areas(self, text: str, *, fixed: bool = True) -> str:
@@ -128,7 +129,7 @@ class _Part:
         return " ".join(one if new == area else reference(new) for one, area, new in moved)
 
     def _anchors(self, start: int, end: int) -> Iterator[Cut]:
-        """Move pictures, charts and controls with the cells below their corners."""
+        """Move pictures, charts and controls with the cells under their corners."""
         kind = "col" if self.moves.columns else "row"
         number = re.compile(rf"<((?:\w+:)?){kind}>(\d+)</")
         for anchor in _ANCHOR.finditer(self.clean, start, end):
@@ -140,11 +141,11 @@ class _Part:
                 yield *corner.span(2), str(int(corner[2]) + by)
 
     def _row(self, text: str) -> str:
-        """The new number of a row or column that counts from 0."""
+        """The new number of a row or column. Numbers start at 0 here."""
         return str(self.moves.line(self.sheet, int(text) + 1) - 1)
 
     def _corners(self, text: str) -> str:
-        """Move the anchor at which older programs draw comments and controls."""
+        """Move the anchor (eight numbers) at which older programs draw a comment or control."""
         numbers, place = text.split(","), 0 if self.moves.columns else 2
         by = int(self._row(numbers[place])) - int(numbers[place])
         for corner in (place, place + 4):
@@ -168,7 +169,7 @@ _TAG = re.compile(rf"<(?:\w+:)?(\w+)({ATTRIBUTES})>")
 
 
 class _Sheet(_Part):
-    """One sheet's part, with its new lines if it has any."""
+    """The part of one sheet, with the sheet's new lines, if any."""
 
     def __init__(self, package: Package, sheet: Sheet, moves: Moves) -> None:
         super().__init__(package, sheet.part, sheet.name, moves)
@@ -176,7 +177,7 @@ class _Sheet(_Part):
             sheet.parse_blank_rows()
         self._cells, self._is_computed = sheet.cells, sheet.is_computed
         self.counted: dict[tuple[int, int], CellValue] = {}
-        """New values of typed cells that count the pieces, such as board numbers."""
+        """New values, by row and column, of typed cells that number the pieces, such as board numbers."""
         data = re.search(rf"<((?:\w+:)?)sheetData{ATTRIBUTES}>", self.clean)
         assert data is not None
         self._p = data[1]
@@ -248,13 +249,13 @@ class _Sheet(_Part):
         return (cell.column, cell.row) if self.moves.columns else (cell.row, cell.column)
 
     def _place(self, cell: Cell, by: int = 0) -> tuple[int, int]:
-        """A cell's new row and column, and from there `by` lines further."""
+        """The new row and column of a cell, plus `by` lines."""
         line, cross = self._lines(cell)
         line = self.moves.span(self.sheet, (line, line), (cross, cross))[0] + by
         return (cross, line) if self.moves.columns else (line, cross)
 
     def _beside(self, cell: Cell, one: Insertion, pieces: int) -> Cell | None:
-        """The same cell of the list's piece that comes `pieces` later (if negative: earlier)."""
+        """The matching cell `pieces` pieces later in the list (negative: earlier); None if there is none."""
         line, cross = self._lines(cell)
         line += one.size * pieces
         place = (cross, line) if self.moves.columns else (line, cross)
@@ -262,7 +263,7 @@ class _Sheet(_Part):
         return self._cells.get(place) if inside else None
 
     def _insertions_before(self, cell: Cell) -> Iterator[tuple[Insertion, Cell]]:
-        """The insertions anywhere before a cell in its list, with the same cell of the previous piece."""
+        """The insertions before a cell in its list, each with the matching cell of the previous piece."""
         line, cross = self._lines(cell)
         for one in self.own:
             before = self._beside(cell, one, -1)
@@ -270,7 +271,7 @@ class _Sheet(_Part):
                 yield one, before
 
     def _formula_of(self, cell: Cell) -> str:
-        """A cell's new formula. In the piece right behind the new ones, it continues their series."""
+        """A cell's new formula. In the piece behind the copies, it continues their series of formulas."""
         for one, before in self._insertions_before(cell):
             if before.formula_xml and self._lines(before)[0] in one.source:
                 on = self.moves.continue_by_pieces(before.formula, cell.formula, one.times, self.sheet)
@@ -282,7 +283,7 @@ class _Sheet(_Part):
         return self.text[cell.start : cell.end]
 
     def _move_cell(self, cell: Cell) -> str:
-        """The XML of a moved cell. It has the old value unless the formula now covers more or other cells."""
+        """The XML of a cell after the insertion. A formula for more or other cells loses its stored value."""
         place = self._place(cell)
         moved = place != (cell.row, cell.column)
         if not cell.formula_xml:
@@ -297,14 +298,14 @@ class _Sheet(_Part):
         return self._with_formula(cell, place, formula, area, valued=valued)
 
     def _count_on(self, cell: Cell, place: tuple[int, int]) -> None:
-        """Increase a typed value behind new pieces, if the value counts the pieces."""
+        """Increase a typed value behind the copies if it is one more than in the previous piece."""
         for one, before in self._insertions_before(cell) if cell.has_content else ():
             typed = self._lines(cell)[1] not in one.typed and not self._is_computed(cell.row, cell.column)
             if typed and _difference(before.value, cell.value) == 1:
                 self.counted[place] = _increase(self.counted.get(place, cell.value), one.times)
 
     def _area_of_array(self, cell: Cell, place: tuple[int, int]) -> Area | None:
-        """The cells that an array fills after the move. Dynamic arrays keep their size."""
+        """The cells that an array formula fills after the move. A dynamic array keeps its size."""
         if cell.area is None or cell.kind == "shared":
             return cell.area
         return _move_area_to(cell.area, place) if cell.dynamic else self.moves.area(cell.area, fixed=False)
@@ -313,7 +314,7 @@ class _Sheet(_Part):
         inside = self._lines(cell)[1] in one.across
         other = self._beside(cell, one, 1 if one.before < one.number else -1)
         if not inside and one.number > 1 and (other is None or self._style(other) != self._style(cell)):
-            return ""  # content beside the table that differs from piece to piece is not copied
+            return ""  # a cell beside the table is not copied if its style differs between pieces
         if cell.formula_xml and (inside or self._repeats(cell, one)):
             area = _move_area_to(cell.area, place) if cell.kind == "array" and cell.area is not None else None
             return self._with_formula(cell, place, self._copied_formula(cell, one, step), area, valued=False)
@@ -345,7 +346,7 @@ class _Sheet(_Part):
         return None
 
     def _repeats(self, cell: Cell, one: Insertion) -> bool:
-        """Does the previous or the next piece have the same formula at this cell, moved by one piece?"""
+        """Does the previous or the next piece have this cell's formula, moved by one piece?"""
         before, behind = self._beside(cell, one, -1), self._beside(cell, one, 1)
         earlier = replace(one, at=one.at - one.size)
         return (behind is not None and self.moves.following(cell.formula, one) == behind.formula) or (
@@ -391,7 +392,7 @@ class _Sheet(_Part):
     # --- merged cells, rules, formats, widths and page breaks
 
     def _copies_of(self, area: Area, one: Insertion, *, fixed: bool) -> list[Area]:
-        """The area's place in each copy; empty if it is not all in the copied piece, or if it grows."""
+        """The matching area in each copy; empty if `area` reaches out of the copied piece, or grows."""
         first, last = area.span(columns=self.moves.columns)
         moved = self.moves.area(area, fixed=fixed)
         if first < one.source[0] or last > one.source[-1] or moved.size != area.size:
@@ -399,7 +400,7 @@ class _Sheet(_Part):
         return [self.moves.shift_area(moved, step * one.size) for step in range(1, one.times + 1)]
 
     def areas(self, text: str, place: int) -> str:
-        """Move the areas of a rule, such as a data validation, and add the same areas of the copies."""
+        """Move the areas of a rule, such as a data validation, and add the matching areas in the copies."""
         single = any(start <= place < end for start, end, _ in self._single)
         moved = self._moved_areas(text, fixed=not single)
         if single or place < self._start or self.clean.startswith("ref", place + 1):
@@ -409,9 +410,9 @@ class _Sheet(_Part):
         return " ".join([moved, *map(reference, chain.from_iterable(each))])
 
     def _elements(self) -> Iterator[Cut]:
-        """Elements that each copy gets anew: merged cells, sparklines, conditional formats of one piece.
+        """Copy elements for each copy of a piece: merged cells, sparklines, conditional formats of one piece.
 
-        One colour scale over two boards would give other colours than a scale for each.
+        Each board needs its own colour scale: one scale for two boards would show other colours.
         """
         ranks = map(int, re.findall(r"""\spriority=["'](\d+)""", self.clean[self._end :]))
         rank = count(max(ranks, default=0) + 1)
@@ -444,7 +445,7 @@ class _Sheet(_Part):
         return f"<{found[1]}{found[2]}>{text}</{found[1]}>"
 
     def _widths(self) -> Iterator[Cut]:
-        """Give new columns the width of the columns they copy."""
+        """Give new columns the width of the copied columns."""
         whole = [one for one in self.own if one.band is None]
         for found in re.finditer(rf"<{self._p}col({ATTRIBUTES})>", self.clean[: self._start]):
             said = found[1]
@@ -455,7 +456,7 @@ class _Sheet(_Part):
             yield *found.span(1), said
 
     def _breaks(self) -> Iterator[Cut]:
-        """Continue the regular page breaks of a list; every other break stays before the same row."""
+        """Continue the regular page breaks of a list; the remaining breaks stay before the same rows."""
         old = page_breaks(self.clean)
         others, new = set(old), set[int]()
         for one in self.own:
@@ -466,7 +467,7 @@ class _Sheet(_Part):
             yield breaks_cut(self.clean, new)
 
     def _regular_breaks(self, one: Insertion, old: set[int]) -> tuple[set[int], set[int]]:
-        """Page breaks at regular distances in a list: the old ones, and those after the insertion."""
+        """The old and the new page breaks of a list, if their distances are regular; otherwise empty sets."""
         top, size = one.start - 1, one.size
         held = (row for (row, _), cell in self._cells.items() if row in one.source and cell.has_content)
         end = top + size * one.number + min(held, default=one.source[0]) - one.source[0]
@@ -517,7 +518,7 @@ def _drop_attributes(attributes: str, *names: str) -> str:
 
 
 def _with_attribute(attributes: str, name: str, value: str) -> str:
-    """Set one of an element's attributes; a new one comes first."""
+    """Set an attribute in the text of an element's attributes; a missing attribute is added in front."""
     found = re.search(rf"""(?<=\s){name}\s*=\s*(?:"[^"]*"|'[^']*')""", attributes)
     if found is None:
         return f' {name}="{value}"{attributes}'

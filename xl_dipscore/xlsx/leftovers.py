@@ -1,8 +1,8 @@
-"""Make temporary files, and remove those that a killed program left.
+"""Make temporary files, and remove temporary files that a killed program left.
 
-A temporary file's name says which machine made it. While its program runs, the program holds a lock on the
-file; the system drops the lock however the program ends. So a file of this machine without a lock is removed.
-A file of another machine, perhaps on a network share, is removed only when it is old.
+The name of a temporary file contains a code of the machine that made it. The program that made the file locks
+it; when the program ends, even if it is killed, the system unlocks the file. An unlocked file of this machine
+is therefore removed. A file of another machine, perhaps on a network share, is removed only when old.
 """
 
 import contextlib
@@ -19,16 +19,16 @@ from pathlib import Path
 from typing import BinaryIO
 
 OLD = 24 * 3600
-"""Seconds: no older file is still in use, even if its time is from the clock of another machine."""
+"""Seconds. No program still uses an older file, even if another machine's clock set the file's time."""
 if sys.platform == "win32":
     _UNLOCKED = 60
-    """Seconds: Windows does not remove open files, and a closed file gets its final name long before."""
+    """Seconds. Windows does not remove open files, and a closed file gets its final name much sooner."""
 
     def _lock(handle: int) -> None:
         """Do nothing: on Windows, opening the file locks it."""
 
     def _take(path: Path) -> int | None:
-        path.rename(path)  # fails if it is open
+        path.rename(path)  # fails if the file is open
         return None
 
 else:
@@ -41,7 +41,7 @@ else:
             fcntl.flock(handle, fcntl.LOCK_EX)
 
     def _take(path: Path) -> int | None:
-        """Lock a file; None if the file system has no locks. Raises OSError if a program holds the file."""
+        """Lock a file; None if the file system has no locks. Raises OSError if a program has locked it."""
         handle = os.open(path, os.O_RDWR)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -78,7 +78,7 @@ def _open_locked(path: Path) -> BinaryIO:
         _lock(handle)
         if path.exists():
             return os.fdopen(handle, "wb")
-        os.close(handle)  # another program removed it before it was locked
+        os.close(handle)  # another program removed the file before it was locked
 
 
 def sweep(folder: Path, ending: str = ".tmp", clear: Callable[[Path], None] = lambda path: None) -> None:
@@ -98,7 +98,7 @@ def sweep(folder: Path, ending: str = ".tmp", clear: Callable[[Path], None] = la
 
 
 def _remove(path: Path, clear: Callable[[Path], None], *, ours: bool) -> None:
-    """Remove a file unless a program may still use it. Raises OSError if that fails."""
+    """Remove a file if no program can still use it. Raises OSError if it is locked or cannot be removed."""
     handle = _take(path)
     try:
         found = path.stat()
@@ -113,7 +113,7 @@ def _remove(path: Path, clear: Callable[[Path], None], *, ours: bool) -> None:
 
 @cache
 def _machine() -> str:
-    """A code for this machine: the same in all its programs, another on every other machine."""
+    """A code for this machine, the same in all programs. Other machines have other codes."""
     told = platform.node()
     for file in ("/etc/machine-id", "/var/lib/dbus/machine-id"):
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Read and replace pieces of XML text without changing the rest."""
+"""Read the XML of a part (a file inside a workbook), and replace some of its text; all other text stays."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -55,9 +55,9 @@ _UNWRITABLE = re.compile(rf"[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]|_(?={_
 
 
 def decode(text: str) -> str:
-    """Decode characters that XML lacks: Excel writes `_x000B_`, or two halves such as `_xD83C__xDFC6_`.
+    """Decode Excel's escapes for characters that XML does not allow, such as `_x000B_`.
 
-    A half without its other half is not a character and stays as written.
+    Two escapes may be the halves of one character (`_xD83C__xDFC6_`). A half alone stays as written.
     """
 
     def character(found: re.Match[str]) -> str:
@@ -72,7 +72,7 @@ def encode(text: str) -> str:
 
 
 def xml_text(data: bytes, part: str) -> str:
-    """The text of a part, with spaces for comments so that indexes stay. Raises Unusual and Damaged."""
+    """The text of a part; spaces replace comments, to keep all indexes. Raises Unusual and Damaged."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data[:4]:
         raise Unusual(part=part, how="UTF-16")
     head = re.match(rb"""(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*["']([^"']+)""", data)
@@ -88,7 +88,7 @@ def xml_text(data: bytes, part: str) -> str:
 
 
 Cut = tuple[int, int, str]
-"""Start and end of a stretch of text, and its replacement."""
+"""Start and end of the text to replace, and the new text."""
 
 
 def apply_cuts(text: str, cuts: Iterable[Cut]) -> bytes:
@@ -100,9 +100,9 @@ def apply_cuts(text: str, cuts: Iterable[Cut]) -> bytes:
 
 
 def append_element(data: bytes, listed: str, one: Callable[[str], str]) -> bytes | None:
-    """Add an element at the end of a part's last list of that name; None if there is no list.
+    """Add an element at the end of the last element called `listed`; None if there is no such element.
 
-    one: makes the element, given the prefix of the list's name, such as `x:`.
+    one: makes the XML of the element. Its argument is the prefix of the list's name, such as `x:`.
     """
     prefix = r"((?:[\w.-]+:)?)"
     text = re.sub(
@@ -118,6 +118,6 @@ def append_element(data: bytes, listed: str, one: Callable[[str], str]) -> bytes
 def replace_matches(
     data: bytes, part: str, pattern: re.Pattern[str], change: Callable[[re.Match[str]], str], group: int = 0
 ) -> bytes:
-    """Change each match of a pattern, or of one of its groups, in a part."""
+    """Replace each match of a pattern in a part; with `group`, only this group of each match."""
     found = pattern.finditer(xml_text(data, part))
     return apply_cuts(data.decode("utf-8"), ((*one.span(group), change(one)) for one in found))

@@ -17,38 +17,37 @@ from xl_dipscore.xlsx.formula import (
 )
 
 Span = tuple[int, int]
-"""The first and the last of adjacent lines."""
+"""The first and the last of adjacent lines (rows or columns)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Insertion:
     """Copies of a piece, inserted at the line `at`.
 
-    Lines are rows, or columns. A list is a series of pieces, such as the rows of one board each. The piece
-    that is copied is the one just before `at`.
+    A line is a row; if columns are inserted, it is a column. A list consists of pieces of equal size: if a
+    list has a piece for each board, a piece is the rows of one board. The piece just before `at` is copied.
     """
 
     sheet: str
     at: int
     """The first line that moves away."""
     size: int
-    """Lines of a piece."""
+    """The number of lines of a piece."""
     times: int
     """How many copies are inserted."""
     number: int
     """How many pieces the list has without the copies."""
     before: int
-    """How many of these pieces stand before `at`."""
+    """How many pieces of the list are before `at`."""
     across: range
-    """The columns that the list's table spans; if the lines are columns, its rows."""
+    """The columns that the list's table spans; if lines are columns, the rows that it spans."""
     typed: Mapping[int, bool] = field(default_factory=dict)
     """Columns (rows) whose typed cells are always copied (True) or never (False). Other typed cells are
-    copied if they are equal in each piece, or count the pieces.
-    """
+    copied if the list has one piece, or if the next or previous piece has an equal or consecutive value."""
     paged: bool = False
-    """If there is no page break among the pieces, do they count as one page, with a break behind it?"""
+    """If there is no page break among the pieces, do all pieces form one page, with a page break behind?"""
     band: range | None = None
-    """The columns (rows) in which cells move, if not in the whole sheet."""
+    """The columns (rows) in which cells move; None if the cells of the whole sheet move."""
 
     @property
     def source(self) -> range:
@@ -67,7 +66,7 @@ class Insertion:
         return self.at - self.before * self.size
 
     def moves(self, cross: Span, *, whole: bool) -> bool:
-        """Do cells move in all of the columns (rows) in `cross`, or, if not `whole`, in any of them?"""
+        """Do cells move in all columns (rows) of `cross`? If not `whole`: do cells move in any of them?"""
         if self.band is None:
             return True
         inside = [line in self.band for line in cross]
@@ -92,10 +91,10 @@ class Moves:
         return self.span(sheet, (line, line))[0]
 
     def span(self, sheet: str, lines: Span, cross: Span | None = None, *, fixed: bool = True) -> Span:
-        """The new first and last of some lines, in the columns (rows) `cross`.
+        """The new first and last of adjacent lines, in the columns (rows) `cross`.
 
-        A span that covers a whole list also covers pieces added at its end. But a span of exactly one piece,
-        the only one of its list, means this piece and does not grow, unless `fixed`: both ends have a $.
+        Lines that cover a whole list also cover pieces added at the list's end. Exception: lines that
+        are exactly the only piece of a list do not grow unless `fixed`. fixed: do both ends have a $?
         """
         (first, last), (start, end) = lines, lines
         for one in self.of(sheet):
@@ -117,7 +116,7 @@ class Moves:
         return area.to((first + by, last + by), columns=self.columns)
 
     def _reference(self, text: str, sheet: str) -> str:
-        """The new text of a reference. sheet: the sheet that it means if it names none."""
+        """The new text of a reference. sheet: the sheet of a reference that names no sheet."""
         mark, ends = split_reference(text)
         there = _sheet_of_mark(mark) or sheet
         lines = [end.line(columns=self.columns) for end in ends]
@@ -137,9 +136,9 @@ class Moves:
         return with_references(formula, partial(self.reference, sheet=sheet))
 
     def following(self, formula: str, one: Insertion) -> str:
-        """Rewrite a formula of the copied piece for the piece behind it; positions are the old ones.
+        """Rewrite a formula of the copied piece for the next piece, with positions as before the insertion.
 
-        References to the piece's own lines move along, with or without $. Exception: a reference with $ to
+        References to lines of the copied piece move, with or without $. Exception: a reference with $ to
         exactly the only piece of a list stays. Other references move if they have no $.
         """
 
@@ -159,7 +158,7 @@ class Moves:
         return with_references(formula, move_reference)
 
     def formula_of_copy(self, formula: str, one: Insertion, step: int) -> str:
-        """Rewrite a formula of the copied piece for its copy `step` pieces later."""
+        """Rewrite a formula of the copied piece for the copy that is `step` pieces later."""
         on = self.continue_by_pieces(formula, self.following(formula, one), step - 1, one.sheet)
         return self.formula(formula, one.sheet) if on is None else on
 

@@ -1,6 +1,6 @@
-"""Read and change a workbook file's cells in place; every other byte of every part stays.
+"""Read and change the cells of a workbook file in place; every other byte of its parts stays.
 
-A part is a file in the zip archive that a workbook is.
+A workbook is a zip archive. Each file in the archive is called a part.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class NoSuchSheet(Fault):
 
 
 _LIMIT = 60
-"""The most megabytes of the unpacked parts with cells. Pictures and the like are never unpacked."""
+"""The most megabytes that may be unpacked from one workbook. Pictures and the like are never unpacked."""
 
 _DYNAMIC = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <metadata xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" \
@@ -70,7 +70,7 @@ _CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _BEFORE_NAMES = re.compile(
     rb"</((?:[\w.-]+:)?)sheets\s*>\s*(?:<\1(functionGroups|externalReferences)\b.*?</\1\2\s*>\s*)*", re.DOTALL
 )
-"""The elements before the list of names in the workbook's part."""
+"""The elements before the list of defined names in the main part."""
 _NO_RELATIONS = b"""<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>"""
 
@@ -83,7 +83,7 @@ class _Relation:
 
 
 class Package:
-    """A workbook in memory. `write` replaces its file; `to_bytes` returns the bytes of one."""
+    """A workbook in memory. `write` writes it to a file; `to_bytes` returns the contents of such a file."""
 
     def __init__(self, data: bytes, name: str = "The workbook") -> None:
         self.name = name.encode(errors="replace").decode()  # the name may hold undecodable bytes
@@ -102,7 +102,7 @@ class Package:
             raise ProtectedOrOld(name=name)
         self._sheets: dict[str, Sheet] = {}
         self._new: dict[str, bytes] = {}
-        """New or changed parts, apart from the sheets."""
+        """New or changed parts. Changes of single cells are in `_sheets` instead."""
         self._removed: set[str] = set()
         self.written: bytes | None = None
         """The bytes that `write` put into a file."""
@@ -112,7 +112,7 @@ class Package:
 
     @classmethod
     def read(cls, source: str | os.PathLike[str] | bytes) -> Self:
-        """Read the workbook in a file, or in the bytes of one."""
+        """Read a workbook from a file, or from the contents of a file (bytes)."""
         if isinstance(source, bytes):
             return cls(source)
         path = Path(source)
@@ -120,11 +120,11 @@ class Package:
         package._source = path
         return package
 
-    # --- what is in it
+    # --- cells
 
     @property
     def sheet_names(self) -> tuple[str, ...]:
-        """The worksheets in the workbook's order, including hidden ones."""
+        """The names of the worksheets in the workbook's order, including hidden worksheets."""
         return tuple(self._parts)
 
     def sheet(self, name: str) -> Sheet:
@@ -142,7 +142,7 @@ class Package:
         return self._sheets[name]
 
     def cell(self, sheet: str, reference: str) -> Cell:
-        """A cell with its changes; a cell that is not in the file is blank."""
+        """A cell, after all changes. A cell that is not in the file is returned as a blank cell."""
         row, column = position(reference)
         return self.sheet(sheet).cells.get((row, column), Cell(row, column))
 
@@ -150,11 +150,11 @@ class Package:
         return self.cell(sheet, reference).value
 
     def set_cached_value(self, sheet: str, reference: str, value: CellValue) -> None:
-        """Write the stored value of a formula, which stays, or of a cell that an array fills."""
+        """Write the stored value of a cell that a formula or an array formula fills. The formula stays."""
         self.sheet(sheet).set_cached_value(*position(reference), restore_error_mark(value))
 
     def set_value(self, sheet: str, reference: str, value: CellValue) -> None:
-        """Replace a cell's content. Text stays text, whatever it looks like; None empties the cell."""
+        """Replace a cell's content; None empties it. The text `=1` or `7` stays text; `#N/A` is an error."""
         self.sheet(sheet).set_value(*position(reference), restore_error_mark(value))
 
     def set_formula(
@@ -169,7 +169,7 @@ class Package:
     ) -> None:
         """Write a formula, without its equals sign, into a cell, or an array formula into a block of cells.
 
-        A dynamic array has no `{}` in Excel and may grow. Give the cells that it fills now as `reference`.
+        A dynamic array has no `{}` in Excel and may grow: `reference` is the block that it fills at first.
         """
         area = area_of(reference, sheet)
         metadata = self._dynamic_number() if dynamic else None
@@ -178,14 +178,14 @@ class Package:
         )
 
     def with_values(self, areas: Sequence[Area]) -> bytes:
-        """The bytes of a copy in which the formulas of these areas are replaced by their values."""
+        """The bytes of a copy in which values replace formulas. areas: the cells of each replaced formula."""
         copied = type(self)(self.to_bytes(), self.name)
         for area in areas:
             copied.sheet(area.sheet).dissolve(area.top, area.left)
         return copied.to_bytes()
 
     def _dynamic_number(self) -> int:
-        """The value of the attribute `cm` that makes a cell's array formula dynamic. Raises CannotWrite."""
+        """The attribute `cm` of dynamic array formulas. Adds the metadata if missing. Raises CannotWrite."""
         if not (parts := self.related_parts("sheetMetadata")):
             kind, content = f"{_RELATIONS}/sheetMetadata", f"{_CONTENT}.sheetMetadata+xml"
             self.add_part("xl/metadata.xml", _DYNAMIC, kind, content)
@@ -199,7 +199,7 @@ class Package:
         raise CannotWrite(name=self.name, why="it has no dynamic array of Excel's yet; add one by hand")
 
     def _add_relation(self, part: str, kind: str, content: str, owner: str | None = None) -> str:
-        """Register a new part with the workbook, a part, or the file itself (""). Returns its relation id."""
+        """Register a part with its owner: a part, None (main part) or "" (file). Returns the relation id."""
         path = self._relations_of(self._workbook if owner is None else owner)
         known = self.part(path) or _NO_RELATIONS
         number = next(n for n in count(1) if f'"rIdDip{n}"'.encode() not in known)
@@ -211,7 +211,7 @@ class Package:
     # --- more sheets and names
 
     def add_sheet(self, name: str, data: bytes) -> None:
-        """Add a worksheet after the others; its name must be free."""
+        """Add a worksheet after all others. data: its XML. No other sheet may have the name."""
         part = next(path for n in count(1) if self.part(path := f"xl/worksheets/sheet{n}.xml") is None)
         self.set_part(part, data)
         relation = self._add_relation(part, f"{_RELATIONS}/worksheet", f"{_CONTENT}.worksheet+xml")
@@ -221,17 +221,17 @@ class Package:
         self._append_to_list("sheets", lambda p: f"<{p}sheet {said}/>")
 
     def add_hidden_name(self, name: str, text: str, sheet: str = "") -> None:
-        """Define a name for the whole workbook or one sheet, hidden from users. `name` must be free."""
+        """Define a name, hidden from users, for the whole workbook or one sheet. The name must be free."""
         local = f' localSheetId="{self._order.index(sheet)}"' if sheet else ""
         self._add_name(f'name="{name}" hidden="1"{local}>{encode(text)}')
 
     def add_name(self, name: str, text: str, comment: str) -> None:
-        """Define a free name for the whole workbook, with a comment of at most 255 characters."""
+        """Define a name for the whole workbook. The name must be free. comment: at most 255 characters."""
         said = encode(comment).replace('"', "&quot;")
         self._add_name(f'name="{name}" comment="{said}">{encode(text)}')
 
     def remove_names(self, names: Collection[str]) -> None:
-        """Remove names of the whole workbook."""
+        """Remove defined names, both of the whole workbook and of single sheets."""
         listed = "|".join(map(re.escape, names)).encode()
         one = (
             rb"""<((?:[\w.-]+:)?)definedName\b(?=[^>]*?\sname=["'](?:%b)["'])[^>]*>[^<]*</\1definedName\s*>"""
@@ -267,7 +267,7 @@ class Package:
                 seen = re.sub(rb"""\sstate\s*=\s*["']hidden["']""", b"", found[0])
                 self.set_part(self._workbook, book[: found.start()] + seen + book[found.end() :])
 
-    # --- parts as a whole, for hosts that put their code into the file
+    # --- whole parts, for `hosts/`, which puts code into the file
 
     @property
     def main_part(self) -> str:
@@ -284,7 +284,7 @@ class Package:
         return tuple(self._parts.values())
 
     def part(self, name: str) -> bytes | None:
-        """A part with its changes; None if there is no such part."""
+        """The bytes of a part, after all changes; None if there is no such part."""
         changed = (s for s in self._sheets.values() if s.part == name and s.changed)
         if (sheet := next(changed, None)) is not None:
             return sheet.to_bytes()
@@ -292,7 +292,7 @@ class Package:
         return self._part(name) if there and name not in self._removed else None
 
     def set_part(self, name: str, data: bytes) -> None:
-        """Replace or add a part. A sheet is read again when next asked for."""
+        """Replace or add a part. If it is a sheet, the next call of `sheet` parses the new part."""
         if data == self.part(name):
             return
         self._removed.discard(name)
@@ -301,21 +301,21 @@ class Package:
         self._new[name] = data
 
     def forget_calculation_chain(self) -> None:
-        """Drop Excel's list of formula cells when writing, as after any change of formulas."""
+        """Leave Excel's list of formula cells out of the written file, as after any change of formulas."""
         self._formulas_changed = True
 
     def related_parts(self, kind: str, owner: str | None = None) -> tuple[str, ...]:
-        """The parts of a kind that belong to the workbook, to another part, or to the file itself ("")."""
+        """The parts of a kind that belong to the owner: a part, None (the main part) or "" (the file)."""
         found = self._relations(self._workbook if owner is None else owner)
         return tuple(one.target for one in found if one.kind == kind)
 
     def add_part(self, name: str, data: bytes, kind: str, content: str, owner: str | None = None) -> str:
-        """Add and register a part. kind: a full URI; content: its content type. Returns its relation id."""
+        """Add and register a part. kind: a full URI; content: its content type. Returns the relation's id."""
         self.set_part(name, data)
         return self._add_relation(name, kind, content, owner)
 
     def remove(self, kind: str) -> tuple[str, ...]:
-        """Remove the workbook's parts of a kind, and the parts of these. Returns those of the kind."""
+        """Remove and return the workbook's parts of a kind. Also remove parts that belong to these parts."""
         removed = [one for one in self._relations(self._workbook) if one.kind == kind]
         path = self._relations_of(self._workbook)
         for relation in removed:
@@ -432,7 +432,7 @@ class Package:
         return strings
 
     def _part(self, part: str) -> bytes:
-        """The unpacked bytes of a part, with its changes. Raises Damaged and TooLarge."""
+        """The unpacked bytes of a part, without pending changes of cells. Raises Damaged and TooLarge."""
         if part in self._new:
             return self._new[part]
         try:
@@ -471,10 +471,10 @@ class Package:
         folder, name = posixpath.split(part)
         return posixpath.join(folder, "_rels", f"{name}.rels")
 
-    # --- giving it back
+    # --- writing
 
     def to_bytes(self) -> bytes:
-        """The bytes of the file with its changes. Unchanged parts keep their compressed bytes."""
+        """The contents of the file with all changes. Unchanged parts keep their compressed bytes."""
         if not self.changed:
             return self._data
         if self._formulas_changed or any(sheet.formulas_changed for sheet in self._sheets.values()):
@@ -509,11 +509,11 @@ class Package:
 
     @without_cycle_collector("Writing the file")
     def write(self, path: str | os.PathLike[str] | None = None, *, old: bytes | None = None) -> bool:
-        """Write the workbook into a file in one step; False if nothing has changed.
+        """Write the workbook into a file in one step; False if nothing has changed since reading that file.
 
         A replaced file keeps its permissions, and its owner if the system allows; its creation time is new.
-        old: the contents that the file must still have. By default the file must be as it was read, or, if
-            the workbook was not read from it, must not exist.
+        old: the contents that the file must still have; by default, the contents as read. If the workbook
+            was not read from this file, the file must by default not exist.
         """
         target = self._target(path)
         here = self._source is not None and target.resolve() == self._source.resolve()
@@ -525,7 +525,7 @@ class Package:
 
         def check() -> None:
             check_writable(target)
-            # Another of our programs may just have written the same bytes.
+            # Another process of ours may just have written the same bytes.
             check_same(target, old or (self._data if here else None), data)
 
         replace(target, data, check)
@@ -548,7 +548,7 @@ def _relation_id(element: ElementTree.Element) -> str:
 
 
 def external_cells(root: ElementTree.Element) -> Iterator[tuple[str, dict[tuple[int, int], CellValue]]]:
-    """The sheets of another workbook, with the cells that Excel stored of them in the part `root`."""
+    """The sheets of another workbook, each with its values that Excel stored in the part `root`."""
     names = [e.get("val") or "" for e in root.iter() if _local(e.tag) == "sheetName"]
     for data in (e for e in root.iter() if _local(e.tag) == "sheetData"):
         index = int(data.get("sheetId") or 0)

@@ -48,7 +48,7 @@ def is_there(path: Path) -> bool:
 
 
 def check_writable(path: Path) -> None:
-    """Raise a fault if a file is open elsewhere or write-protected. Also remove leftovers in its folder."""
+    """Raise a fault if a file is in use or write-protected. Also remove old temporary files in its folder."""
     # A symbolic link stays; the file it points to is replaced.
     real = path.resolve()
     for file in {path, real}:
@@ -62,7 +62,7 @@ def check_writable(path: Path) -> None:
 
 
 def check_same(path: Path, *known: bytes | None) -> None:
-    """Raise a fault if the file's contents are none of `known`; None among these means no file."""
+    """Raise a fault if the file's contents are not in `known`. None in `known` allows a missing file."""
     try:
         now = path.read_bytes()
     except FileNotFoundError:
@@ -74,7 +74,7 @@ def check_same(path: Path, *known: bytes | None) -> None:
 
 
 def bytes_of(text: str) -> bytes:
-    """Encode a text with the system's line ends; escape what cannot be encoded, as in some file names."""
+    """Encode a text with the system's line ends. Escape what cannot be encoded, as in some file names."""
     return text.replace("\n", os.linesep).encode(errors="backslashreplace")
 
 
@@ -100,9 +100,9 @@ def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None)
 
 
 def keep_old(path: Path) -> Path | None:
-    """Copy a file to name.bak.xlsx, or if other backups exist, to name.bak2.xlsx and so on. Returns the copy.
+    """Copy a file to name.bak.xlsx, or if other backups exist, to name.bak2.xlsx and so on.
 
-    None if a backup with the same contents exists. Raises CannotWrite.
+    Returns the copy; None, without copying, if a backup has the same contents. Raises CannotWrite.
     """
     real = path.resolve()
     for number in count(1):
@@ -150,7 +150,7 @@ def _write_and_rename(
 
 
 def _make_like(fresh: Path, old: Path, *, timed: bool) -> None:
-    """Copy permissions; owner and attributes if the system allows; the time if `timed`."""
+    """Copy a file's permissions, its owner and attributes if the system allows, and its time if `timed`."""
     with contextlib.suppress(FileNotFoundError):  # `old` has just gone; `check` may refuse that
         there = old.stat()
         if hasattr(os, "chown"):

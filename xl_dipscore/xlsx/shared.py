@@ -1,4 +1,4 @@
-"""Write equal formulas of a column once, so that a sheet of thousands of them stays small."""
+"""Store equal formulas of a column once, so that a sheet of thousands of formulas stays small."""
 
 import re
 from collections.abc import Iterator
@@ -7,11 +7,11 @@ from itertools import groupby
 CELL = re.compile(rb'(<c r="([A-Z]+)(\d+)"[^>]*>)<f>([^<]*)</f>')
 ROW = rb"(?<![\w$.])(\$?[A-Z]{1,3})%s(?![\d(])"
 SHORT = 12
-"""Formulas up to this length are not shared."""
+"""Formulas up to this length, in bytes, are not shared."""
 
 
 def share_formulas(sheet: bytes) -> bytes:
-    """Share the formulas of a column that differ only in the number of their own row.
+    """Store formulas of a column once (shared) if they differ only in the number of their own row.
 
     sheet: the XML of a worksheet, as written by openpyxl.
     """
@@ -38,13 +38,13 @@ def share_formulas(sheet: bytes) -> bytes:
 
 
 def _relative(formula: bytes, row: bytes) -> bytes | None:
-    """The formula with # for its own row; None if it names another row that moves with a copy."""
+    """The formula with # for its own row; None if it contains another row without a $."""
     relative = re.sub(ROW % row, rb"\1#", formula)
     return None if re.search(ROW % rb"\d+", relative) else relative
 
 
 def _runs(cells: list[tuple[int, bytes]]) -> Iterator[tuple[int, int]]:
-    """The first and last row of each run of adjacent cells with equal formulas, as from `_relative`."""
+    """The first and last row of each run of adjacent cells with equal formulas (from `_relative`)."""
     for (_, said), found in groupby(enumerate(cells), lambda one: (one[1][0] - one[0], one[1][1])):
         rows = [row for _, (row, _) in found]
         if len(rows) > 1 and len(said) > SHORT:

@@ -54,12 +54,12 @@ class Sheet(SheetPart):
 
     @property
     def replaced_cells(self) -> frozenset[tuple[int, int]]:
-        """The cells whose content was replaced."""
+        """Row and column of each cell whose content was replaced."""
         return frozenset(self._replaced)
 
     @property
     def changed_values(self) -> frozenset[tuple[int, int]]:
-        """The cells whose value differs from the file's."""
+        """Row and column of each cell whose value differs from the value in the file."""
         pairs = ((place, old.value, self.cells[place].value) for place, old in self._originals.items())
         return frozenset(place for place, old, new in pairs if old != new or _type(old) is not _type(new))
 
@@ -71,7 +71,7 @@ class Sheet(SheetPart):
     # --- changing
 
     def set_cached_value(self, row: int, column: int, value: CellValue) -> None:
-        """Write the stored value of a formula, which stays, or of a cell that an array fills."""
+        """Write the stored value of a cell that a formula or an array formula fills. The formula stays."""
         old = self._cell_at(row, column)
         self._replace_cell(old, value, old.formula_xml, keep=("cm",))
 
@@ -100,9 +100,9 @@ class Sheet(SheetPart):
     def set_formula(
         self, area: Area, formula: str, value: CellValue, *, array: bool = False, metadata: int | None = None
     ) -> None:
-        """Write a formula into a cell, or an array formula into an area, whose other cells are emptied.
+        """Write a formula into a cell, or an array formula into an area, and empty the area's other cells.
 
-        metadata: for a dynamic array, the number of the workbook's metadata that says so.
+        metadata: for a dynamic array, the value of the attribute `cm` (see `Package`).
         """
         places = list(area.cells)
         for row, column in places:
@@ -135,7 +135,7 @@ class Sheet(SheetPart):
         self._replaced.add(places[0])
 
     def restore(self, area: Area, formula: str, *, array: bool = False, metadata: int | None = None) -> None:
-        """Write a formula that another program has hidden, with its values. Its cells count as unchanged."""
+        """Write a formula that another program has hidden, with its values. This is not noted as a change."""
         values = {
             place: restore_error_mark(cell.value) for place in area.cells if (cell := self.cells.get(place))
         }
@@ -178,7 +178,7 @@ class Sheet(SheetPart):
     def dissolve(self, row: int, column: int) -> None:
         """Replace a formula by its value; the cells that an array fills become ordinary cells.
 
-        An empty text is written as a formula, because a reference to the cell would otherwise find a blank.
+        An empty text is written as a formula, because otherwise other formulas would find a blank cell.
         """
         old = self.cells[row, column]
         area = old.area if old.kind == "array" and old.area is not None else None
@@ -198,7 +198,7 @@ class Sheet(SheetPart):
         return f"{self.name}!{address(row, column)}"
 
     def _writable_cell(self, row: int, column: int) -> Cell:
-        """The cell, whose content may be replaced. Raises CellRefused if it may not."""
+        """Return the cell if its content may be replaced; otherwise raise CellRefused."""
         old = self._cell_at(row, column)
         merged = (area for area in self._merged if area.contains((row, column)))
         if any((row, column) != (area.top, area.left) for area in merged):
@@ -212,7 +212,7 @@ class Sheet(SheetPart):
         raise CellRefused(cell=self._full_address(row, column), why=why)
 
     def _prepare_removal(self, old: Cell) -> None:
-        """Prepare to remove a formula. If it is shared, its next copy becomes the original."""
+        """Prepare to remove a formula. If other cells share it, the first of these cells gets its text."""
         self.formulas_changed = True
         if old.kind == "array":
             self._arrays.pop(old[:2], None)

@@ -1,4 +1,4 @@
-"""The XML of a worksheet as read: its cells, and where each is in the text. Makes the text with new cells."""
+"""Parse the cells of a worksheet's XML with their positions in the text, and write the XML with new cells."""
 
 import re
 from collections import defaultdict
@@ -46,15 +46,15 @@ from xl_dipscore.xlsx.markup import (
 class _Row:
     start: int
     content: int
-    """The place for its first cell."""
+    """The index in the text for the row's first cell."""
     end: int
-    """The place behind its last cell; equal to `content` for `<row/>`."""
+    """The index behind the row's last cell; equal to `content` for `<row/>`."""
     attributes: str
     closed: bool
 
 
 class _Blanks(NamedTuple):
-    """Many adjacent rows without content, which are parsed only when one of them is changed."""
+    """Many adjacent rows without content. They are parsed only if one of them must change."""
 
     first: int
     last: int
@@ -65,20 +65,20 @@ class _Blanks(NamedTuple):
 _MANY_ROWS = 10_000
 """A sheet with fewer rows is parsed as a whole."""
 _LONG = 1_000
-"""The least number of adjacent rows without content that reading skips."""
+"""In a sheet of at least _MANY_ROWS rows, reading skips runs of at least this many rows without content."""
 MOST_CELLS = 100_000
 """The most cells that one array formula may fill."""
 
 
 @dataclass(frozen=True)
 class _Patterns:
-    """Patterns for a part's elements, whose names may have a prefix."""
+    """Patterns for the elements of a worksheet's XML; the names of elements may have a prefix."""
 
     blank_rows: re.Pattern[str]
     """Adjacent rows whose cells have at most a style."""
     row_or_cell: re.Pattern[str]
-    """A plain cell, with its pieces in the groups up to the inline text; or any other cell, whose two groups
-    (attributes and content) `_cell` parses; or a tag of a row."""
+    """A plain cell, with its details in groups 1 to 8; or any other cell, with attributes and content in
+    groups 9 and 10; or a tag of a row, with attributes in group 11."""
     formula: re.Pattern[str]
     value: re.Pattern[str]
     inline: re.Pattern[str]
@@ -110,7 +110,7 @@ def _patterns(prefix: str) -> _Patterns:
 
 
 def _runs_of_pieces(pieces: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]]:
-    """Start and end of each run of adjacent pieces."""
+    """Start and end of each run of matches without a gap."""
     first = after = -1
     for piece in pieces:
         if piece.start() != after:
@@ -123,7 +123,7 @@ def _runs_of_pieces(pieces: Iterable[re.Match[str]]) -> Iterator[tuple[int, int]
 
 
 class SheetPart:
-    """A worksheet's cells by row and column, and their positions in the part."""
+    """A worksheet's cells by row and column, and their positions in the XML."""
 
     def __init__(
         self, name: str, part: str, data: bytes, strings: Sequence[str] = (), date1904: bool = False
@@ -157,12 +157,12 @@ class SheetPart:
         return tuple(row for row, said in rows if attribute(said, "hidden") in ("1", "true"))
 
     def mentions(self, *words: str) -> bool:
-        """Whether any of these words was in the part when it was read."""
+        """Whether any of these words was in the worksheet's XML as read."""
         return any(word in self._text for word in words)
 
     @property
     def behind(self) -> str:
-        """The text after the cells when the part was read: rules, links, pictures."""
+        """The XML after the cells, as read: rules, links, pictures."""
         return self._text[self._data_end :]
 
     @property
@@ -225,7 +225,7 @@ class SheetPart:
             for first, after in _runs_of_pieces(blank):
                 if text.count(opening, first, after) < _LONG:
                     continue
-                # The last row of the run is parsed: a later row without a number counts from it.
+                # The last row of the run is parsed: a later row without a number gets the number after it.
                 end = text.rindex(opening, first, after)
                 last = text.rindex(opening, first, end)
                 numbers = [attribute(text[at : text.index(">", at)], "r") for at in (first, last)]
@@ -237,7 +237,7 @@ class SheetPart:
         yield self._patterns.row_or_cell.finditer(text, start, self._data_end)
 
     def parse_blank_rows(self, row: int | None = None) -> None:
-        """Parse the blank rows that reading skipped: all of them, or the run that holds one row."""
+        """Parse the blank rows that reading skipped; with `row`, only the run of rows that includes it."""
         for blank in [b for b in self._blanks if row is None or b.first <= row <= b.last]:
             self._blanks.remove(blank)
             self._scan_rows(self._patterns.row_or_cell.finditer(self._text, blank.start, blank.end))
@@ -276,7 +276,7 @@ class SheetPart:
                     if filled is not None:
                         array, area = "array", area_of(filled, self.name)
                 start, end = found.span()
-                # Sheets have very many of these; calling Cell itself would take twice as long.
+                # Sheets have very many plain cells; calling Cell itself would take twice as long.
                 parts = (row, column, value, said, array, area, False, None, xml, "", start, end)
                 cells[row, column] = new(Cell, parts)
                 if type(value) is ErrorMark:
@@ -341,7 +341,7 @@ class SheetPart:
         return cell
 
     def _copy_shared_formula(self, index: str, row: int, column: int, masters: Mapping[str, Cell]) -> str:
-        """Note a copy of the shared formula with this number, and give its text."""
+        """Note that a cell shares the formula with this number, and return the cell's text of the formula."""
         self._copies[index].append((row, column))
         master = masters.get(index)
         return "" if master is None else shift(master.formula, row - master.row, column - master.column)
@@ -435,7 +435,7 @@ class SheetPart:
         return next(styles, None)
 
     def with_cells(self, edited: Mapping[tuple[int, int], str]) -> bytes:
-        """The bytes of the XML with new cells. edited: the XML of each, by row and column."""
+        """The bytes of the XML with new cells. edited: the XML of each new cell, by row and column."""
         cuts: list[tuple[int, int, str]] = []
         new: dict[int, list[tuple[int, str]]] = {}
         for (row, column), xml in sorted(edited.items()):
@@ -452,7 +452,7 @@ class SheetPart:
                 inner = "".join(xml for _, xml in cells)
                 rows.append((row, f'<{self._prefix}row r="{row}">{inner}</{self._prefix}row>'))
         cuts += self._new_rows(rows)
-        if new:  # the sheet's dimension would be wrong, and is optional
+        if new:  # the optional element with the sheet's size would be wrong
             reached = re.compile(rf"<{self._prefix}dimension{ATTRIBUTES}(?<=/)>")
             cuts += ((*one.span(), "") for one in reached.finditer(self._text, 0, self._data.start()))
         return apply_cuts(self._original, cuts)

@@ -1,7 +1,7 @@
 """Check whether a file may be written or replaced.
 
-Nothing is overwritten that a person may still need: never an input of the same command, and a file already
-there only if it is of the kind that is written. The contents of a file decide, not only its name.
+No file is overwritten that a person may still need. An input of the command is never overwritten. Another
+existing file must be of the kind that is written, by its contents and not only by its name.
 """
 
 import csv
@@ -23,7 +23,7 @@ _NO_LIST = re.compile(r"\.(xl.*|od.|numbers|html?|json|oxt|pdf|zip)")
 """File name endings that a CSV file must not have: the program that opens them would call it damaged."""
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f]")
 _ROWS = 1000
-"""Rows of a file that are checked to see whether it is a list."""
+"""The number of rows that are read to decide whether a file is a list."""
 
 
 class WrongEnding(Misuse):
@@ -50,7 +50,7 @@ class FileKind:
     """The kind in a sentence: `a CSV file`."""
     ending: str
     is_one: Callable[[bytes], object]
-    """Are these the contents of such a file?"""
+    """Are these the contents of a file of this kind?"""
 
 
 def write_file(path: Path, data: str | bytes, kind: FileKind, inputs: Sequence[Path] = ()) -> bool:
@@ -62,7 +62,7 @@ def write_file(path: Path, data: str | bytes, kind: FileKind, inputs: Sequence[P
 
 
 def check_target(path: Path, kind: FileKind, inputs: Sequence[Path] = ()) -> bool:
-    """Whether a file would be replaced.
+    """Check a path for writing. Returns whether a file would be replaced.
 
     Raises IsInput, WrongEnding, NoFolder, FileThere, CannotWrite, and the faults of `check_writable`.
     """
@@ -80,9 +80,9 @@ def check_target(path: Path, kind: FileKind, inputs: Sequence[Path] = ()) -> boo
 
 
 def check_not_input(path: Path, inputs: Sequence[Path]) -> None:
-    """Raise IsInput for a path that leads to one of these files, however it is spelled."""
+    """Raise IsInput if a path leads to one of the inputs, however the path is spelled."""
     for one in inputs:
-        with suppress(OSError):  # an input does not exist
+        with suppress(OSError):  # if an input does not exist
             if path.samefile(one):
                 raise IsInput(path=path)
 
@@ -97,12 +97,12 @@ def check_free(path: Path, ending: str = "") -> None:
 def _check_name(path: Path, ending: str) -> None:
     if ending and path.suffix.casefold() != ending:
         raise WrongEnding(path=path, ending=ending, why="")
-    if not Path(os.path.realpath(path)).parent.is_dir():  # where a link leads
+    if not Path(os.path.realpath(path)).parent.is_dir():  # the folder where a link leads
         raise NoFolder(path=path)
 
 
 def _contents(path: Path) -> bytes:
-    """The contents; empty if there is no file."""
+    """The contents of a file; empty if there is no file."""
     try:
         with path.open("rb") as file:
             return file.read(LARGEST * 1_000_000)
@@ -120,7 +120,7 @@ def _text_of(data: bytes) -> str:
 
 
 def _is_list(data: bytes) -> bool:
-    """Is it rows of at least two cells? Prose has spaces after commas; JSON and HTML begin with a bracket."""
+    """Are these rows of several cells? Prose has spaces after commas; JSON and HTML begin with a bracket."""
     text = _text_of(data)
     separator = max(",;\t", key=text.partition("\n")[0].count)
     try:
@@ -136,9 +136,9 @@ CSV = FileKind("a CSV file", ".csv", _is_list)
 
 
 def kind_like(text: str, ending: str) -> FileKind:
-    """The kind of file that `text` may replace: CSV if the ending is .csv, else a file with the same start.
+    """The kind of file that `text` may replace. If the ending is .csv, it is a CSV file.
 
-    That is the same keys if the text is JSON, or else the same first line.
+    Otherwise it is a file with the same beginning: in JSON the same keys, in other text the same first line.
     """
     head = _head(text.encode())
     return CSV if ending == CSV.ending else FileKind("such a file", ending, lambda old: _head(old) == head)
