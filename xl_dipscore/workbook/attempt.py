@@ -1,4 +1,4 @@
-"""The result of work on one file among many, and a `Desk` that collects such results."""
+"""Do the work on one of many files: an error becomes the file's result. A `Desk` collects the results."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, Faults, Misuse
 
 T = TypeVar("T")
 Watch = Callable[[Path, int], None]
-"""Called with the file in hand and the number of finished files."""
+"""A function that shows progress: called with a begun or finished file, and the number of finished files."""
 
 
 class Unexpected(Fault):
@@ -18,17 +18,17 @@ class Unexpected(Fault):
 
 @dataclass(frozen=True)
 class Failed:
-    """A file that failed, with the reasons as sentences."""
+    """The result of a file for which the work failed: the reasons, as sentences."""
 
     sentences: tuple[str, ...]
     passing: bool = False
-    """Might another try succeed in a moment, without a change to the file?"""
+    """Might a second try succeed soon, although the file is the same?"""
     misuse: bool = False
-    """Is the call itself wrong, for example because there is no such file?"""
+    """Is the command wrong, for example because there is no such file, and not the content of the file?"""
 
 
 class Desk:
-    """The results by file. `watch` is called for each file that is begun or finished."""
+    """Collects results by file, and calls `watch` when work on a file begins or ends."""
 
     def __init__(self, watch: Watch) -> None:
         self.results: dict[Path, Any] = {}
@@ -49,19 +49,19 @@ class Desk:
 
 
 def attempt(work: Callable[[Path], T], path: Path) -> T | Failed:
-    """Do the work for one file. An error becomes the file's result."""
+    """Return the result of the work on one file. If the work raises an error, return a Failed instead."""
     try:
         return work(path)
     except Faults as wrong:
         return failure(path, *wrong.faults, misuse=isinstance(wrong, Misuse))
     except (KeyboardInterrupt, SystemExit):
         raise
-    except BaseException as odd:  # breakdowns of the calculator may be BaseExceptions
+    except BaseException as odd:  # a failure while computing may be a BaseException
         return failure(path, Unexpected(name=path.name, what=f"{type(odd).__name__}: {odd}"))
 
 
 def failure(path: Path, *faults: Fault, misuse: bool = False) -> Failed:
-    """Describe a file's faults. Each sentence begins with a path that has folders: file names may repeat."""
+    """Describe a file's faults. If the path has folders, sentences begin with it: file names may repeat."""
     folder = "" if path.name == str(path) else f"{path}: "
     sentences = tuple(f"{folder}{fault}" for fault in faults)
     return Failed(sentences, any(fault.passing for fault in faults), misuse)

@@ -1,4 +1,4 @@
-"""Work on many workbooks: in this process, in several, or on Dask. No failure stops the other workbooks."""
+"""Work on many workbooks, in one process or several or on Dask. If one workbook fails, the work goes on."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from xl_dipscore.workbook.rebuild_data import Order, Report
 
 FILES_WORTH_A_PROCESS = 8
-"""Fewest files worth a process: starting one takes as long as computing a few workbooks."""
+"""The least number of files for each process: to start a process takes as long as to compute a few files."""
 
 
 @dataclass(frozen=True)
 class Batch(Generic[T]):
-    """The result of each file, in the given order. left: files without a result when a person stopped it."""
+    """The result of each file, in the order of the paths. left: the files without a result, after Ctrl-C."""
 
     done: Mapping[Path, T | Failed]
     left: Sequence[Path]
@@ -38,12 +38,12 @@ class Batch(Generic[T]):
 
 
 def rebuild_unless_known(path: Path, order: Order) -> Report:
-    """Rebuild one workbook. The calculator is imported only if the workbook must be computed."""
+    """Return the remembered report of a workbook. If there is none, rebuild the workbook."""
     from xl_dipscore.workbook.memory import find_remembered_report
 
     if (found := find_remembered_report(path, order)) is not None:
         return found
-    from xl_dipscore.workbook.rebuild import rebuild_with_order
+    from xl_dipscore.workbook.rebuild import rebuild_with_order  # slow to import
 
     return rebuild_with_order(path, order)
 
@@ -57,12 +57,12 @@ def run_batch(
     dask: str | None = None,
     watch: Watch = lambda path, done: None,
 ) -> Batch[T]:
-    """Do the work for every path. Ctrl-C skips the rest; processes finish the files that they have in hand.
+    """Do the work for every path. Ctrl-C ends the work; with several processes, each first finishes its file.
 
     work: a function that other processes can import; it may raise Faults.
-    known: returns a file's result if it needs no work, otherwise None. A Dask cluster does not call it.
+    known: a function that returns a file's result without work, or None. It is not used with Dask.
     jobs: the number of processes; by default one for each core, but at most one for every eight files.
-    dask: the address of a Dask cluster to use instead.
+    dask: the address of a Dask cluster that does the work, instead of processes on this computer.
     """
     desk, stopped = Desk(watch), None
     try:

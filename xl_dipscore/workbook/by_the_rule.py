@@ -1,4 +1,4 @@
-"""Check plain formulas, which call no function of ours, against our exact scores and tables."""
+"""Compare the values of plain formulas, which call none of our functions, with our own exact results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,13 +29,13 @@ PLAIN_FUNCTIONS = frozenset({
     "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
 })  # fmt: skip
 ROUNDED_WITHIN = 1e-8
-"""The tolerance for tie-tie_breaks: plain formulas round them to eight decimals."""
+"""The tolerance for values of tie-breaks: plain formulas round these values to eight decimals."""
 IN_TABLE = "its table is wrong"
-"""Why right cells of a wrong table keep old values: a table renewed in part may show a player twice."""
+"""Why right values are not stored if their table has a wrong cell: a partly new table may repeat a player."""
 
 
 def wrong_cells(event: EventIn) -> dict[Place, str]:
-    """The cells of Score, Counts, standings and best countries with wrong values, and the reasons."""
+    """Find wrong values in Score, Counts, the standings and the best countries. Returns reasons by cell."""
     wrong = _Wrong({})
     standing, best = event.standings_shown, event.best_shown
     try:
@@ -68,19 +68,19 @@ def _ours_say(why: Faults) -> str:
 
 
 Exact = Fraction | int | str | None
-"""A number or a text; None if there is neither."""
+"""The number or the text that a cell should show; None if the cell should be blank or #N/A."""
 
 
 @dataclass(frozen=True)
 class _Wrong:
-    """The wrong cells found so far, and the reasons."""
+    """The wrong cells found so far, each with the reason."""
 
     found: dict[Place, str]
 
     def note_unless(
         self, sheet: Page, row: int, column: int, exact: Exact, why: str = "", within: float = EQUAL_WITHIN
     ) -> None:
-        """Note a cell unless it shows `exact`; if `exact` is None, unless the cell is blank or #N/A."""
+        """Note a cell that does not show `exact`; if `exact` is None, a cell that is not blank or #N/A."""
         value = value_in(sheet, row, column)
         if (row, column) not in sheet.cells or _is_shown(value, exact, within):
             return
@@ -97,7 +97,7 @@ class _Wrong:
                 self.note_unless(sheet, row, column, None, why)
 
     def note_table_rest(self, table: ShownTable) -> None:
-        """Note all computed cells of a table if one of them is noted."""
+        """If a computed cell of the table is noted as wrong, note all other computed cells of the table."""
         cells = product(table.lines, table.columns.values())
         places = [(table.sheet.name, *place) for place in cells if table.sheet.is_computed(*place)]
         if not self.found.keys().isdisjoint(places):
@@ -114,7 +114,7 @@ def _is_shown(value: CellValue, exact: Exact, within: float) -> bool:
 
 
 def _check_games(home: GamesSheet, event: EventIn, wrong: _Wrong) -> None:
-    """Check Score and Counts. Score is by the rule alone; Counts includes scores that the director typed."""
+    """Check the columns Score and Counts. In Counts, scores typed by the director replace computed scores."""
     for word, exact in event.scores_on(home).items():
         if (column := home.columns.get(word)) is not None:
             for row in home.rows:
@@ -123,7 +123,7 @@ def _check_games(home: GamesSheet, event: EventIn, wrong: _Wrong) -> None:
 
 
 def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
-    """Check that each line shows a player who may stand in that line, and the player's numbers."""
+    """Check that each line shows a player who may be in that line, and the right numbers of that player."""
     try:
         found = event.table
     except Faults as why:
@@ -152,12 +152,12 @@ def _check_standings(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
 
 
 def _level(one: Standing, other: Standing) -> bool:
-    """May the two players swap places?"""
+    """May the two players swap their lines in the table?"""
     return one.rank == other.rank and (one.rank is not None or one.total == other.total)
 
 
 def _check_best(table: ShownTable, event: EventIn, wrong: _Wrong) -> None:
-    """Check that each line is a best game of its power. Games with equal scores may be in any order."""
+    """Check that the lines show the best games of each power. The order of the lines is not checked."""
     given = event.given_event
     _, *lines = award_table(scored_event(*given.call_arguments), given.chosen.settings)
     left = [dict(zip(BEST, line, strict=True)) for line in lines]

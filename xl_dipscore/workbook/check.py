@@ -1,4 +1,4 @@
-"""Check a workbook for the commands fill, regenerate and new: parts found, parts missing, and faults."""
+"""List the parts of a workbook that fill, regenerate and new use, the parts that are missing, and faults."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ class NameNowhere(Fault):
 
 @dataclass(frozen=True)
 class Findings:
-    """Sentences on parts that these commands find, miss or cannot fill in a workbook, and its faults."""
+    """Sentences on parts of a workbook, on missing parts and on cells that cannot be filled; the faults."""
 
     found: tuple[str, ...]
     missing: tuple[str, ...]
@@ -93,19 +93,19 @@ MISSING = {
         for name, what in EXPLAIN.items()
     },
 }
-"""By defined name: the consequence if a workbook has no cells of that name."""
+"""By defined name: the consequence if a workbook has no cells with that name."""
 SHOWS = {
     "DIP_STANDINGS": ("Standings", "regenerate cannot compare totals and ranks"),
     "DIP_AWARDS": ("Best countries", "fill and regenerate do not need it"),
     "DIP_COMPARE": ("Comparison of systems", "fill and regenerate do not need it"),
     "DIP_TEAMS": ("Teams", ""),
 }
-"""By function: the title of the table that it shows, and the consequence if a workbook lacks it, or blank."""
+"""By function: the title of its table, and the consequence if a workbook lacks that table; may be blank."""
 NEEDED_TO_FILL: tuple[Word, ...] = ("round", "board", "power", "player", "centres")
 
 
 def check(package: Package) -> Findings:
-    """Check a workbook, with or without results. Returns its faults instead of raising them."""
+    """Check a workbook, with or without results. The faults of the workbook are returned, not raised."""
     restored = restore_formulas(package, FUNCTIONS)
     event = EventIn(package)
     there = event.boards
@@ -180,7 +180,7 @@ def _names_found(event: EventIn) -> Iterator[str]:
 def _games_found(home: GamesSheet) -> str:
     rounds = {label(slot.round) for slot in home.slots if not is_blank(slot.round)}
     played = sum(not slot.free for slot in home.slots)
-    places = sorted({*home.columns.values()})  # a set: the dates of a league are its rounds too
+    places = sorted({*home.columns.values()})  # a set: in a league, one column is round and date
     columns = join(str(home.sheet.cells[home.header, column].value).strip() for column in places)
     word = "evening" if home.by_dates else "round"
     size = f"{count_of(len(home.slots), 'board')} in {count_of(len(rounds), word)}, {played} with results"
@@ -206,7 +206,7 @@ def _plain_found(event: EventIn) -> Iterator[str]:
 
 
 def _plain_tables(event: EventIn) -> Iterator[tuple[str, str, ShownTable | None]]:
-    """Yield each table with its title, and the consequence if it is missing."""
+    """Yield the title of each table, the consequence if the table is missing, and the table."""
     yield *SHOWS["DIP_STANDINGS"], event.standings_shown
     yield *SHOWS["DIP_AWARDS"], event.best_shown
 
@@ -225,7 +225,7 @@ def _functions_missing(shown: Iterable[tuple[Page, Cell, Reading]]) -> Iterator[
 
 
 def _names_missing(event: EventIn) -> Iterator[str]:
-    """Plain formulas need no named cells for Explain: columns beside a board explain its score."""
+    """With plain formulas, cells for Explain are not needed: columns beside each board explain its scores."""
     plain = event.setup.plain
     for name, so in MISSING.items():
         if event.setup.area(name) is None and not (plain and name in EXPLAIN):
@@ -233,7 +233,7 @@ def _names_missing(event: EventIn) -> Iterator[str]:
 
 
 def _find_broken_names(event: EventIn) -> Iterator[Fault]:
-    ours = {name.casefold() for name in SETUP}  # `_names_missing` reports other names that are needed
+    ours = {name.casefold() for name in SETUP}  # `_names_missing` reports the names for Explain
     for name in event.book.defined_names:
         if "#REF!" in name.text and name.name.casefold() in ours:
             yield NameNowhere(name=name.name, text=name.text)
@@ -256,7 +256,7 @@ def _headings_twice(home: GamesSheet) -> Iterator[Fault]:
 
 
 def _unknown_letters(home: GamesSheet) -> Iterator[Fault]:
-    """Find single letters that, in the language of the other powers, name no power or several powers."""
+    """Find cells for a power with a single letter that means no power, or several, in the list's language."""
     for row in home.rows if home.letters is not None else ():
         cell = home.value(row, "power")
         if home.seat(row) is None and is_letter(str(cell)):
@@ -277,7 +277,7 @@ def _find_broken_slots(home: GamesSheet, unfit: Iterable[Fault]) -> Iterator[Fau
 
 
 def _remove_reported_slots(unfit: Iterable[Fault], reported: Iterable[Fault]) -> Iterator[Fault]:
-    """The faults `unfit`, without any BrokenSlot whose rows have a BrokenSlot in `reported` already."""
+    """The faults `unfit`, without each BrokenSlot for rows that have a BrokenSlot in `reported`."""
     rows = {place for fault in reported if isinstance(fault, BrokenSlot) for place in _rows_of(fault)}
     for fault in unfit:
         if not isinstance(fault, BrokenSlot) or rows.isdisjoint(_rows_of(fault)):
@@ -304,7 +304,7 @@ def _find_double_slots(slots: Iterable[Slot]) -> Iterator[Fault]:
 
 
 def _check_scores(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
-    """Check that each cell of Score has a formula, and that a formula of ours reads its own board."""
+    """Check that each cell of Score has a formula, and that a formula of ours reads the rows of its board."""
     ours = {function.name for function in FUNCTIONS if function.name.endswith("_SCORE")}
     reader = Reader(event.book, ours)
     for home in homes:
@@ -361,7 +361,7 @@ def _not_covered(sheet: str, cell: Cell, reading: Reading, homes: Iterable[Games
 def _find_merged_headings(
     homes: Iterable[GamesSheet], shown: Sequence[tuple[Page, Cell, Reading]]
 ) -> Iterator[Fault]:
-    """Find rounds and boards in merged cells: functions see the value only in the first row."""
+    """Find rounds and boards in the first row only, as in merged cells: functions need them in all rows."""
     for home in homes:
         readings = [reading for _, _, reading in shown if any(a.sheet == home.name for a in reading.areas)]
         called = sorted(set().union(*(reading.functions for reading in readings)) & TABLES)
@@ -396,7 +396,7 @@ def _plain_too_few(event: EventIn, players: int) -> Iterator[Fault]:
 
 
 def _players(event: EventIn, homes: Iterable[GamesSheet]) -> int:
-    """The most players that the boards and the player list can hold; if more sit at boards, their number."""
+    """The number of players for whom there is room, or the number of players at boards if that is larger."""
     slots = chain.from_iterable(home.slots for home in homes)
     rows = [(slot.home, row) for slot in slots for row in slot.rows]
     there = {label(name) for home, row in rows if not is_blank(name := home.value(row, "player"))}

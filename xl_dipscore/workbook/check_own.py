@@ -1,4 +1,4 @@
-"""Sentences of `template check` on the cells of boards, and on boards in a director's own layout."""
+"""Sentences of `template check` about the cells of boards, and about boards in a director's own layout."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ STANDS = {
     "map": "as given on",
 }
 FEW = 3
-"""Most sheets that a sentence names one by one."""
+"""The most sheets that a sentence names one by one."""
 
 
 def describe_own_boards(boards: Sequence[OwnBoard]) -> Iterator[str]:
@@ -58,12 +58,12 @@ def find_unfilled_facts(
 ) -> Iterator[str]:
     """Describe facts that the boards have no cells for, and cells that contain formulas.
 
-    words: the facts that each board has cells for. none: how the sentence on missing cells begins.
+    words: the facts with cells, for each board or sheet. none: how the sentence on missing cells begins.
     """
     common = set.intersection(*map(set, words))
     years = any(isinstance(word, int) for word in common)
     lacking = [word for word in FIRST_COLUMNS if word not in {*common, *PLACED}]
-    # A centre chart has the centres too.
+    # The last row of a centre chart shows the final centres.
     absent = [spoken(word) for word in lacking if not (years and word == "centres")]
     absent += [] if years else ["a centre chart"]
     if absent:
@@ -83,7 +83,7 @@ def find_unfilled_facts(
 
 
 def _span(places: Sequence[At]) -> str:
-    """The reference of the cells if they are all in one column, otherwise of the first cell."""
+    """The reference of the cells if all are in one column, otherwise the reference of the first cell."""
     sheet, row, column = places[0]
     if any((one[0], one[2]) != (sheet, column) for one in places):
         return f"the first is {sheet}!{address(row, column)}"

@@ -20,8 +20,8 @@ class NoCluster(Fault):
 def on_dask(work: Callable[[Path], T], paths: Sequence[Path], address: str, desk: Desk) -> None:
     """Do the work on a Dask cluster.
 
-    Its machines must have this package, and see the same folders under the same names. Dask may run a task
-    twice, which does no harm: a finished workbook needs no second change.
+    The machines of the cluster must have this package, and see the same folders under the same names. If Dask
+    runs a task twice, this does no harm: a workbook that is finished is not changed again.
     """
     try:
         distributed = import_module("distributed")
@@ -32,7 +32,7 @@ def on_dask(work: Callable[[Path], T], paths: Sequence[Path], address: str, desk
     except (OSError, ValueError):
         raise NoCluster(address=address) from None
     with client:
-        # Dask would reuse results of calls with equal arguments, but the files may have changed.
+        # Without pure=False, Dask would use earlier results of equal paths, but the files may have changed.
         tasks = client.map(partial(attempt, work), [path.absolute() for path in paths], pure=False)
         begun = dict(zip(tasks, paths, strict=True))
         try:
@@ -40,7 +40,7 @@ def on_dask(work: Callable[[Path], T], paths: Sequence[Path], address: str, desk
                 path = begun[task]
                 try:
                     desk.store_result(path, task.result())
-                except Exception as odd:  # the machine died, or lacks this package
+                except Exception as odd:  # a machine died or lacks this package
                     desk.store_result(path, failure(path, Unexpected(name=path.name, what=str(odd))))
         except KeyboardInterrupt:
             client.cancel(tasks)

@@ -1,6 +1,6 @@
-"""The record in a cell of a workbook: the version that computed its scores, and digests of their inputs.
+"""A record in a cell of a workbook: the program version that computed the scores, and digests of the inputs.
 
-With this record, a rebuild lists numbers that changed although nothing typed changed.
+A rebuild reads the record to find numbers that changed although nothing typed changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,38 +23,38 @@ from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, address
 
 SHOWN = 20
-"""Most numbers that are listed on the screen."""
+"""The number of changes that are listed at most; only the number of the others is given."""
 LONGEST = 32_000
-"""Most characters of the record, a little fewer than Excel allows in a cell."""
+"""The most characters of the record: a little fewer than Excel allows in a cell."""
 BoardName = tuple[str, str]
 """The round and the name of a board."""
 
 
 @dataclass(frozen=True)
 class ComputedBefore:
-    """The record and the numbers of a workbook before it is computed again."""
+    """The record and the numbers of a workbook before the workbook is computed again."""
 
     cell: Area
-    """The cell that holds the record."""
+    """The cell for the record."""
     version: str
-    """The version that computed the workbook; blank if none has."""
+    """The version that computed the workbook last; blank if this is not known."""
     text: str
-    """The new record."""
+    """The record to write after the computation."""
     boards: frozenset[BoardName]
     """The boards whose scores should stay, because their inputs are unchanged."""
     everything: bool
     """Are all inputs unchanged?"""
     numbers: ShownNumbers | None
-    """The numbers to compare; None if there is nothing to compare."""
+    """All numbers shown before the computation; None if `boards` is empty."""
 
 
 def read_computed_before(event: EventIn) -> ComputedBefore | None:
-    """Read a workbook's record and its numbers; None if it has no cell for the record."""
+    """Read a workbook's record and its numbers; None if the workbook has no cell for the record."""
     cell = _cell(event)
     if cell is None:
         return None
     said = event.book.value(cell.sheet, address(cell.top, cell.left))
-    # The version, and digests of what was typed on Setup and for each played board.
+    # The parts of the record: the version, a digest for Setup, and a digest for each played board.
     version, old_setup, *old_boards = [*(said.split() if isinstance(said, str) else []), "", ""]
     setup, boards = _digest_inputs(event)
     text = " ".join((__version__, setup, *dict.fromkeys(boards.values())))
@@ -66,7 +66,7 @@ def read_computed_before(event: EventIn) -> ComputedBefore | None:
 
 
 def by_version(event: EventIn, old: ComputedBefore | None) -> ByVersion | None:
-    """Numbers that changed although their inputs did not; None if there are none, or inputs are unknown."""
+    """Find numbers that changed although inputs did not; None if there are none, or nothing to compare."""
     if old is None or old.numbers is None:
         return None
     found = compare_results(old.numbers, numbers(event)) or ()
@@ -76,7 +76,7 @@ def by_version(event: EventIn, old: ComputedBefore | None) -> ByVersion | None:
 
 
 def write_computed_by(book: EditableBook, old: ComputedBefore | None) -> None:
-    """Write the new record into its cell, if there is one."""
+    """Write the record, if the workbook has a cell for it. If the record is too long, clear the cell."""
     if old is None:
         return
     wanted = old.text if len(old.text) <= LONGEST else None
@@ -107,7 +107,7 @@ def version_sentences(done: ByVersion | None) -> Iterator[str]:
 
 def _is_unexplained(one: Difference, old: ComputedBefore) -> bool:
     if not isinstance(one.old, int | float) or isinstance(one.old, bool):
-        return False  # it was blank, or an error in a program without our functions
+        return False  # the old value was blank, or an error from a program without our functions
     return (one.round, one.board) in old.boards if one.board else old.everything
 
 
@@ -119,7 +119,7 @@ def _cell(event: EventIn) -> Area | None:
 
 
 def _digest_inputs(event: EventIn) -> tuple[str, Mapping[BoardName, str]]:
-    """Digests of the inputs of scores: Setup, and each played board."""
+    """Return a digest of the inputs on Setup, and a digest of the typed inputs of each played board."""
     setup = [[event.setup.value(SYSTEM)], [event.setup.value(YEAR)], *event.scoring.option_rows()]
     typed: dict[BoardName, list[tuple[str, str, CellValue]]] = {}
     for (round_, board, power), cells in event.boards.sound.results:
@@ -139,7 +139,7 @@ def _digest(rows: Iterable[Iterable[object]]) -> str:
 
 
 def _are_boards_dependent(event: EventIn) -> bool:
-    """May a board's scores change with another board's result?"""
+    """Can the result of one board change the scores of another board?"""
     try:
         system = event.system
     except Fault:

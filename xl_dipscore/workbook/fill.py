@@ -67,20 +67,20 @@ class Put:
 
     boards: int
     left: int
-    """The number of boards left alone because they have results."""
+    """The number of boards that stayed unchanged because they have results."""
     replaced: tuple[str, ...]
-    """Replaced values, as `round 1, board A, Austria: Centres 18 -> 19`."""
+    """The replaced values, in the form `round 1, board A, Austria: Centres 18 -> 19`."""
     notes: tuple[str, ...]
-    """Sentences, such as on replaced teams and on players without a free row."""
+    """Other sentences, for example on replaced teams."""
 
 
 def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) -> Put:
     """Write games into a workbook's cells. Raises Faults, and then writes nothing.
 
-    A slot is the cells of one board. A game goes into the slot of its round and board; otherwise into a free
-    slot of its round, or of another round. Slots of other games stay unchanged. So does a formula, such as
-    that of the year, if a game has no value for its cell.
-    new_only: leave out games whose slot has a result already.
+    A slot is the cells of one board. A game is written into the slot that has its round and board. If there
+    is none, the game is written into a free slot, if possible of the same round. Slots of other games stay
+    unchanged. If a game has no value for a cell with a formula (such as the year), the formula stays.
+    new_only: leave out a game if its slot has a result already.
     """
     slots, there = event.boards.check().slots, event.roster
     teams_listed = there is not None and TEAM in there.columns
@@ -108,32 +108,32 @@ def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) 
 
 HEADS = ("round", "date", "board")
 Fresh = tuple[int, At, Any]
-"""A seat, its cell, and the new value."""
+"""The number of a seat, the cell to write, and the new value of the cell."""
 
 
 @dataclass(frozen=True)
 class _Fitted:
-    """A game and its slot, with the cells to write."""
+    """A game and its slot, and the cells to write."""
 
     game: Game
     slot: Slot | OwnBoard
     fresh: Sequence[tuple[Word, Sequence[Fresh]]]
-    """For each fact, the cells to write and their new values."""
+    """For each fact of the game, the cells to write and the new values of these cells."""
     lacking: Sequence[Word]
-    """The facts that the slot has no cell for."""
+    """The facts of the game for which the slot has no cell."""
 
 
 def _fit(
     package: Book, game: Game, slot: Slot | OwnBoard, seated: Container[str], teams_listed: bool
 ) -> _Fitted:
-    """Find the cells of a game in its slot. seated: the players of its round."""
+    """Find the cells to write for a game. seated: the players of the round, as `same_person` returns them."""
     found: list[tuple[Word, list[Fresh]]] = []
     lacking: list[Word] = []
     by_dates = isinstance(slot, Slot) and slot.home.by_dates
     for word, values in _values(game, by_dates=by_dates, date1904=package.date1904):
         cells = slot.cells(word)
         if word in ("round", "board") and slot.holds(game):
-            continue  # the slot's own headings stay as the director made them, perhaps merged
+            continue  # the round and the board stay as the director typed them, perhaps in merged cells
         if word == "team" and teams_listed and not _is_typed(package, cells):
             continue
         if cells:
@@ -147,9 +147,9 @@ def _fit(
 
 
 def _needs_no_cell(word: Word, values: Sequence[Cell], game: Game, slot: Slot | OwnBoard) -> bool:
-    """Does the slot need no cell for a fact, because it has the fact elsewhere or the fact is blank?"""
+    """May the slot lack a cell for a fact, because the fact is blank or other cells contain the fact?"""
     if word == "player" and isinstance(slot, Slot) and _are_players_there(slot, values):
-        return True  # the names are in two columns, first and last names
+        return True  # two other columns contain the first and last names
     if word == "centres" and _are_centres_in_chart(game, slot):
         return True
     return word in HEADS or all(map(is_blank, values))
@@ -163,15 +163,15 @@ def _missing_cell_faults(event: EventIn, fitted: _Fitted) -> Iterator[Fault]:
 
 
 def _note_added_rows(games: Iterable[Game]) -> Iterator[str]:
-    """Sentences about powers that had no row in the source, but get one in the workbook."""
+    """Yield sentences about powers that have no row in the source, but have a row in the workbook."""
     for game in games:
-        for slip in game.board.probable_typos() if game.board is not None else ():
-            if isinstance(slip, WithoutRow):
-                yield f"Board {game.name} of round {game.round}: {slip.full_text}"
+        for typo in game.board.probable_typos() if game.board is not None else ():
+            if isinstance(typo, WithoutRow):
+                yield f"Board {game.name} of round {game.round}: {typo.full_text}"
 
 
 def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell]) -> Iterator[Fresh]:
-    """Yield the new values for a fact's cells, seven or one."""
+    """Yield the cells to write for one fact, which has seven cells or one cell for all seven powers."""
     if len(cells) == 1:
         value = _value_of_single_cell(word, values)
         old = value_at(package, cells[0])
@@ -183,18 +183,18 @@ def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell
     for seat, (at, value) in enumerate(zip(cells, values, strict=True)):
         sheet, row, column = at
         if alike and package.sheet(sheet).is_covered(row, column):
-            continue  # one merged cell holds the value for all seven
+            continue  # a merged cell contains the value for all seven powers
         if alike and word in HEADS and is_computed(package, at) and not is_computed(package, cells[0]):
-            continue  # its formula repeats the first cell
+            continue  # the formula repeats the first cell
         old = value_at(package, at)
         if word == "draw" and not is_blank(old) and is_in_draw(old) is (not is_blank(value)):
-            continue  # the cell has the same mark in other words, such as Drawn
+            continue  # the cell has a mark with the same meaning, such as Drawn
         if not is_blank(value) or not is_computed(package, at):
             yield seat, at, value
 
 
 def _are_players_there(slot: Slot, names: Sequence[Cell]) -> bool:
-    """Does the slot name these players already?"""
+    """Does the slot already contain these names? Blank names are ignored."""
     there = [slot.home.value(row, "player") for row in slot.rows]
     return all(
         is_blank(one) or same_person(label(one)) == same_person(label(other))
@@ -203,21 +203,21 @@ def _are_players_there(slot: Slot, names: Sequence[Cell]) -> bool:
 
 
 def _is_player_kept(package: Book, game: Game, fresh: Fresh, seated: Container[str]) -> bool:
-    """Does a seat keep its drawn player? Only if it was played without a name, and no game names them."""
+    """Does a cell keep its player? Yes if a played seat has no name and the round's games lack the player."""
     seat, at, name = fresh
     unplayed = game.board is not None and seat in game.board.unplayed
     return is_blank(name) and not unplayed and same_person(label(value_at(package, at))) not in seated
 
 
 def _value_of_single_cell(word: Word, values: Sequence[Cell]) -> Any:
-    """The value that a single cell has for all seven powers; for a draw, the names of its powers."""
+    """The value of one cell for all seven powers; for a draw, the names of the powers in the draw."""
     if word != "draw":
         return values[0]
     return ", ".join(name for name, mark in zip(POWERS, values, strict=True) if not is_blank(mark)) or None
 
 
 def _describe_changes(package: Book, fitted: _Fitted) -> Iterator[str]:
-    """Describe the values that a game replaces: first values of the whole board, then values by seat."""
+    """Describe the replaced values: first the values of the whole board, then the values of each seat."""
     game, changes = fitted.game, (_changes_of_fact(package, fitted.slot, *one) for one in fitted.fresh)
     for _, change in sorted((one for its in changes for one in its), key=lambda one: one[0]):
         yield f"round {game.round}, board {game.name}{change}"
@@ -226,7 +226,7 @@ def _describe_changes(package: Book, fitted: _Fitted) -> Iterator[str]:
 def _changes_of_fact(
     package: Book, slot: Slot | OwnBoard, word: Word, fresh: Sequence[Fresh]
 ) -> Iterator[tuple[int, str]]:
-    """Yield the seat and the text of each change of a fact; if all are alike, one text with the seat -1."""
+    """Yield a seat and a text for each replaced value of a fact; if all cells change alike, -1 and a text."""
     if word in ("round", "board"):
         return
     once = len(slot.cells(word)) == 1
@@ -244,13 +244,13 @@ def _changes_of_fact(
 
 
 def _format_cell(package: Book, word: Word, cell: CellValue) -> str:
-    """A cell's value for a sentence. The number of a day becomes a date."""
+    """The value of a cell, as text for a sentence. The number of a day is written as a date."""
     day = date_in(day_in(package, cell)) if word == "date" else None
     return text_of_value(cell) if day is None else str(day)
 
 
 def _meaning_of_cell(word: Word, cell: CellValue, once: bool = False) -> object:
-    """The value that a cell means, however it is typed. once: is the cell for all seven powers?"""
+    """The meaning of a cell, in any spelling, for comparisons. once: is the cell for all seven powers?"""
     if word == "draw" and once:
         with suppress(Fault):
             return powers_in(cell)
@@ -266,7 +266,7 @@ def _meaning_of_cell(word: Word, cell: CellValue, once: bool = False) -> object:
 
 
 def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
-    """The number of slots that the games lack, by sheet: at most one entry, for the last sheet with slots."""
+    """The number of slots to add, by the name of the last sheet with slots; empty if games need no more."""
     found = event.boards.check()
     homes = [home for home in found.sheets if home.slots]
     missing = sum(slot is None for _, slot in _assign_slots(found.slots, games))
@@ -286,15 +286,13 @@ def _no_slot_fault(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) 
 
 
 def _is_typed(package: Book, cells: Sequence[At]) -> bool:
-    """Are there cells, and none with a formula?"""
     return bool(cells) and not any(is_computed(package, at) for at in cells)
 
 
 def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
-    """Add players to a workbook's own list, with their teams if it has a column for them.
+    """Add players to a workbook's own list, with their teams if the list has a column for teams.
 
-    Returns sentences on replaced teams, and on players without a free row; not on these players if formulas
-    make the list.
+    Returns sentences on replaced teams. If the list is typed, also on players for whom it has no free row.
     """
     there = event.roster
     if there is None:
@@ -311,7 +309,7 @@ def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
 
 
 def _are_centres_in_chart(game: Game, slot: Slot | OwnBoard) -> bool:
-    """Does the board's centre chart have the centres, so that they need no column?"""
+    """Does the game's chart end with the final centres, and does the slot have cells for that year?"""
     if game.board is None or not game.board.chart:
         return False
     last, centres = max(game.board.chart)
@@ -335,9 +333,9 @@ def _assign_slots(
 
 
 def _values(game: Game, *, by_dates: bool, date1904: bool) -> Iterator[tuple[Word, Sequence[Cell]]]:
-    """Yield the seven values of each column of a game, without the columns that its source lacks.
+    """Yield each fact of a game with its seven values. A fact that the source of the game lacks is left out.
 
-    by_dates: do games have dates in place of rounds? date1904: do days count from 1904?
+    by_dates: does the workbook have dates in place of rounds? date1904: are days numbered from 1904?
     """
     with counting_from(date1904=date1904):
         board, day = game.board, None if game.date is None else day_number(game.date)
@@ -362,12 +360,12 @@ def _values(game: Game, *, by_dates: bool, date1904: bool) -> Iterator[tuple[Wor
 
 
 def as_typed(name: str) -> int | str:
-    """A board's name as a person types it into a cell: 116 becomes a number."""
+    """A board's name as a cell contains it when a person types the name: 116 becomes a number."""
     return int(name) if name.isdigit() and str(int(name)) == name else name
 
 
 def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
-    """Add columns for systems and override reasons to a workbook with our formulas, if games need them."""
+    """Add columns for systems and override reasons, if games need them and our functions make the scores."""
     needed = {"system": any(game.system for game in games)}
     needed["reason"] = any(seat.reason for game in games for seat in game.seats)
     words = [word for word, one in needed.items() if one]
@@ -382,7 +380,7 @@ def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
 
 
 def _with_room(event: EventIn, games: Sequence[Game]) -> EventIn:
-    """Give a league's workbook a slot for each game, so that it needs no new file for more evenings."""
+    """Add slots to the workbook of a league, so that each game has one. Other workbooks stay unchanged."""
     if not any(home.by_dates for home in event.boards.check().sheets):
         return event
     event, _ = with_more_boards(event, missing_slots(event, games))
@@ -399,10 +397,10 @@ def fill(
     act: Act | None = None,
     of: int | None = None,
 ) -> Report:
-    """Write games and people into a workbook's own cells, compute it, and replace the file in one step.
+    """Write games and people into a workbook, compute the workbook, and replace its file in one step.
 
-    act: recorded on the sheet Log; None for no entry. of: the number of boards read, including faulty ones.
-    Raises Faults. With nothing new, the file stays unchanged. A game without a result fills only its players.
+    act: the command to record on the sheet Log, or None. of: the number of boards read, faulty or not.
+    Raises Faults. If nothing is new, the file is not changed. Of a game to come, only the players are filled.
     """
     package = Package.read(path)
     package.check_writable()
@@ -428,7 +426,7 @@ def fill_in(
 ) -> tuple[EventIn, list[str], Put]:
     """Fill a workbook in memory. Returns the event, sentences about people, and the result for games.
 
-    A file may become larger; an open workbook gets neither rows nor columns.
+    Rows and columns are added if necessary, but not to a workbook that is open in a spreadsheet program.
     """
     before = replaced_cells(event.book)
     filled, said = put_people(event, people)

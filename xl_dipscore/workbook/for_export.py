@@ -42,11 +42,11 @@ class ScoresSecret(
 def outgoing_of_workbook(
     event: EventIn, writer: writes, typed: str = "", scores: str = ""
 ) -> tuple[Outgoing, Sequence[str], Sequence[Problem]]:
-    """The data that a format needs from a workbook, with notes and problems.
+    """Collect the data that a format needs from a workbook. Also returns notes and problems.
 
-    Raises Faults for any faulty board, because an archive wants all boards or none.
-    typed: the key of a scoring system to use in place of the workbook's.
-    scores: replaces the setting of the workbook's cell that may keep scores secret.
+    If the format contains games, raises Faults for a faulty board: an archive wants all boards or none.
+    typed: the key of a scoring system to use in place of the workbook's system; may be blank.
+    scores: used in place of the workbook's cell that may keep scores secret; may be blank.
     """
     if isinstance(event.book, Package):
         event = event_of_finished_rounds(event, scores)
@@ -67,9 +67,9 @@ def outgoing_of_workbook(
 
 
 def system_for(writer: writes, file: str, typed: str, on_setup: str | None = None) -> System | None:
-    """The system of a format; None if it has no scores and none is typed. Raises WhichSystem and NoneOnSetup.
+    """The scoring system for an export; None if the format has no scores and no system is typed.
 
-    on_setup: the system on a workbook's Setup; None for other files.
+    on_setup: the system on a workbook's Setup; None for other files. Raises WhichSystem and NoneOnSetup.
     """
     key = typed or on_setup
     if writer.scored and not key:
@@ -78,12 +78,12 @@ def system_for(writer: writes, file: str, typed: str, on_setup: str | None = Non
 
 
 def faults_of(listed: GameList, faults: Iterable[Fault]) -> list[Fault]:
-    """The faults of all boards, including games to come."""
+    """Join `faults` and the faults of games that are still to be played."""
     return [*faults, *(fault for game in listed.to_come for fault in game.faults)]
 
 
 def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) -> Outgoing:
-    """Add the standings, and any team table, if the format has scores and none are hidden. Raises Faults."""
+    """Add standings and a team table if the format has scores and scores are not hidden. Raises Faults."""
     if not writer.scored or event is None or not outgoing.games or outgoing.hidden:
         return outgoing
     table = standings(*event.call_arguments)
@@ -94,7 +94,7 @@ def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) ->
 
 
 def write_export(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
-    """The files of a format, and a sentence if hidden scores were left out of them. Raises Faults."""
+    """Return the files of a format, and a sentence if hidden scores were left out. Raises Faults."""
     if not outgoing.hidden:
         return writer.write(outgoing), ""
     if not writer.secret:
@@ -105,7 +105,7 @@ def write_export(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
 
 
 def people_in(event: EventIn) -> Iterator[Person]:
-    """The people on the player list with the facts in its columns, except e-mail addresses."""
+    """The people on the player list, with the facts in the list's columns, except e-mail addresses."""
     there = event.roster
     if there is None:
         return

@@ -1,4 +1,4 @@
-"""Record the changes of commands on the sheet Log: a row for each board, and for a sheet's other changes."""
+"""Record a command's changes on the sheet Log: a row for each board, and a row for a sheet's other cells."""
 
 import json
 import re
@@ -31,13 +31,13 @@ from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import address, position
 
 RENAME = "rename"
-"""The command that changes a player's name, in earlier entries of Log too."""
+"""The command that changes a player's name, also in earlier entries of the sheet Log."""
 LONGEST_TEXT = 60
-"""Most characters of a typed text that are shown."""
+"""The most characters of a cell's text that a sentence shows."""
 LONGEST_WHAT = 2_000
-"""Most characters of the text about the changes of a board or a sheet."""
+"""The most characters of the text about the changes of a board or a sheet."""
 EXACT = 15
-"""How many digits of a number survive, whichever spreadsheet program saves it."""
+"""The number of digits of a number that every spreadsheet program saves."""
 
 
 class LogFaulty(Fault, remedy="Undo it in your spreadsheet program, or reverse the change by hand."):
@@ -50,13 +50,13 @@ class RowsMissing(Fault):
 
 @dataclass(frozen=True)
 class OldFormula:
-    """The formula of a cell, usually before a command replaced it."""
+    """The formula of a cell, usually a formula that a command replaced."""
 
     text: str
     array: bool = False
     dynamic: bool = False
     value: CellValue = field(default=None, compare=False)
-    """The value that the formula showed."""
+    """The value of the formula, as stored in the workbook."""
 
 
 Content = CellValue | OldFormula
@@ -68,16 +68,16 @@ class Act:
 
     command: str
     source: str = ""
-    """The file that the values come from, or another word for their source."""
+    """The file that contains the values, or another word for the source of the values."""
     who: str = ""
-    """The name of the person, if given."""
+    """The person who gave the command; blank if this is not known."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "source", text_for_cell(self.source))
 
 
 class ChangedCell(NamedTuple):
-    """A typed cell that changed: the fact that it holds, its old content and its new content."""
+    """A typed cell that changed. about: the fact in the cell, such as the centres of a power on a board."""
 
     sheet: str
     ref: str
@@ -101,7 +101,7 @@ class LogEntry:
     """The rows of the entry on the sheet Log."""
     cells: tuple[ChangedCell, ...]
     added: int
-    """The number of boards that the command added. Undo does not remove them."""
+    """The number of boards that the command added. Undo does not remove these boards."""
 
     @property
     def entry_label(self) -> str:
@@ -122,11 +122,11 @@ def replaced_cells(book: EditableBook) -> dict[At, Cell]:
 def add_log_entry(
     event: EventIn, act: Act | None, since: Mapping[At, Cell] | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
-    """Add an entry to the sheet Log about `act` and changed cells. Does nothing if one of these is missing.
+    """Record the changed cells of `act` on the sheet Log. Do nothing without an act, changes or that sheet.
 
-    Call it before the workbook is computed. Returns a warning if the sheet Log lacks a heading.
+    Call this function before the workbook is computed. Returns a warning if the sheet Log lacks a heading.
     since: the result of `replaced_cells` before this command, to keep earlier changes out of the entry.
-        By default the entry has all changes since the workbook was read.
+        By default the entry has all changes after the workbook was read.
     added: the number of boards that the command added.
     """
     if act is None:
@@ -171,14 +171,13 @@ def _changed_cells(book: EditableBook, places: Places, since: Mapping[At, Cell])
 
 
 def content_of_cell(cell: Cell) -> Content:
-    """The content of a cell: a formula or a value."""
     if cell.formula_xml:
         return OldFormula(cell.formula, cell.kind == "array", cell.dynamic, cell.value)
     return cell.value
 
 
 def is_same_content(one: Content, other: Content) -> bool:
-    """Are two contents of a cell equal, apart from digits that a program may lose when it saves?"""
+    """Are two contents of a cell equal? Digits that a program may lose when it saves are ignored."""
     if isinstance(one, OldFormula) or isinstance(other, OldFormula):
         return one == other
     if is_blank(one) or is_blank(other):
@@ -193,7 +192,7 @@ def _kind(value: Content) -> type:
 
 
 def text_of_content(value: Content) -> str:
-    """A cell's content as text for a sentence: in one line, and cut if it is long."""
+    """The content of a cell as text for a sentence. Line breaks become spaces; a long text is shortened."""
     if isinstance(value, OldFormula):
         return f"={value.text}"
     if is_blank(value):
@@ -205,7 +204,7 @@ def text_of_content(value: Content) -> str:
 
 
 def _describe_change(heading: str, one: ChangedCell) -> str:
-    """`Centres 5 -> 7`; only the new content, `Centres 7`, if the cell was blank."""
+    """Describe a change, as `Centres 5 -> 7`. If the cell was blank: only the new content, `Centres 7`."""
     old = one.old.value if isinstance(one.old, OldFormula) else one.old
     new = text_of_content(one.new)
     return f"{heading} {new if is_blank(old) else f'{text_of_content(old)} -> {new}'}".strip()
@@ -216,7 +215,7 @@ def _group_changes(
 ) -> list[tuple[str, str, list[ChangedCell]]]:
     """Group the changes by board, and changes outside boards by sheet.
 
-    Returns each group's place in words, its changes in words, and its changed cells.
+    Returns for each group: the board or sheet in words, the changes in words, and the changed cells.
     """
     groups: dict[tuple[str, str], list[ChangedCell]] = {}
     for one in changes:
@@ -232,7 +231,7 @@ def _group_changes(
 
 
 def _describe_board(cells: Sequence[ChangedCell], places: Places) -> Iterator[str]:
-    """Describe the changes that all seven powers share, then the other changes of each power."""
+    """Describe the changes that are the same for all seven powers, then the other changes of each power."""
     by_heading = group_by_key((one.about.heading, one) for one in cells)
     alike = {
         heading: its[0]
@@ -285,7 +284,7 @@ def _encode_content(value: Content) -> Any:
 
 
 def _decode_content(value: Any) -> Content:
-    """Raises ValueError, LookupError and TypeError."""
+    """Decode a result of `_encode_content`. Raises ValueError, LookupError and TypeError."""
     if isinstance(value, dict):
         if "error" in value:
             return ErrorMark(value["error"])
@@ -296,7 +295,7 @@ def _decode_content(value: Any) -> Content:
 
 
 def rename_in_log(event: EventIn, old: str, new: str) -> None:
-    """Write a player's new name into all earlier entries and their undo texts, except entries of renames."""
+    """Replace a player's name in the entries of the sheet Log and in undo texts. Entries of renames stay."""
     log = event.log
     if log is None:
         return
@@ -316,14 +315,14 @@ def rename_in_log(event: EventIn, old: str, new: str) -> None:
         try:
             said, end = json.JSONDecoder().raw_decode(kept)
         except ValueError:
-            continue  # `undo` reports it
+            continue  # `undo` reports the damaged text
         if replace_name(said) != said:
             text = json.dumps(replace_name(said), ensure_ascii=False, separators=(",", ":")) + kept[end:]
             log.write(event.book, row, {FOR_UNDO: text, WHAT: word.sub(lambda _: new, _text(what))})
 
 
 def last_entry(log: LogSheet, file: str) -> LogEntry | None:
-    """The last entry that is not undone; None if every entry is. Raises LogFaulty and RowsMissing."""
+    """The last entry that is not undone; None if all are undone. Raises LogFaulty and RowsMissing."""
     open_: dict[int, list[int]] = {}
     for row in log.rows:
         number = log.value(row, ENTRY)
@@ -352,9 +351,9 @@ def _text(value: CellValue) -> str:
 def _read_entry(log: LogSheet, row: int, file: str) -> dict[str, Any]:
     """Read the undo text of a row. Raises LogFaulty."""
     try:
-        # A director's own note in the next column may follow the undo text: ignore it.
+        # The undo text may continue in the next columns. Ignore a director's own note after the undo text.
         kept, _ = json.JSONDecoder().raw_decode(log.read_undo_text(row))
-        if kept["entry"] != log.value(row, ENTRY):  # the rows were sorted without the undo texts
+        if kept["entry"] != log.value(row, ENTRY):  # the rows were sorted, but not the undo texts
             raise ValueError
         sheet, head = str(kept["sheet"]), (str(kept.get("round", "")), str(kept.get("board", "")))
         board = "board" in kept

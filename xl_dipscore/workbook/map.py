@@ -1,4 +1,4 @@
-"""Write a sheet Map: the cells of each board's facts as we recognise them, for a person to correct."""
+"""Write a sheet Map: the cells that we recognise for each fact of each board, for a person to correct."""
 
 from pathlib import Path
 

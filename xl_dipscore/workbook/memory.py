@@ -1,12 +1,12 @@
-"""Recognise finished workbooks by their bytes, so that rebuilding them again need not open them.
+"""Recognise finished workbooks by their bytes, so that another rebuild need not compute them.
 
-The report of a rebuild is kept in the user's cache folder, under a digest of everything that it depends on. A
-workbook is finished when every value in it is right and stays right: nothing is left to compute, and no
-formula asks for the time, for chance or for another file. Without a cache folder every workbook is computed.
+The report of a rebuild is kept in the user's cache folder, under a digest of everything that affects the
+report. A workbook is finished if all its values are right and stay right: nothing is left to compute, and no
+formula uses the time, a random number or another file. Without a cache folder, every workbook is computed.
 
-The file itself cannot prove that it is finished. Even if our functions give the stored values, a formula that
-depends on them may show an older value: one that a rebuild could not compute, or that was not computed before
-saving.
+The stored values alone do not show whether a workbook is finished. Even if the values of our functions are
+right, a formula that depends on our functions may have an old value: a rebuild could not compute that
+formula, or a program saved the workbook without computing the formula.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import check_writable
 
 MOST = 5_000
-"""Most workbooks that are remembered; the oldest are dropped."""
+"""The most reports that are kept. If there are more, the oldest reports are deleted."""
 _LARGEST = 50_000_000
-"""Most bytes of a workbook that is looked up."""
+"""The size, in bytes, above which a workbook is always computed."""
 _MOVING = r"\b(?:TODAY|NOW|RAND\w*(?:\.NV)?|CELL|INFO|RTD|DDE|WEBSERVICE|IMPORT\w+)\s*\("
-"""Functions whose values may differ tomorrow, or on another computer."""
+"""Finds functions whose values may differ tomorrow, or on another computer."""
 _MOVING_NAME = re.compile(_MOVING, re.IGNORECASE)
 _MOVING_CELL = re.compile(rf"<(?:\w+:)?f[ >][^<]*{_MOVING}|<!\[CDATA|\0".encode(), re.IGNORECASE)
-"""Finds such functions in a sheet's formulas, also in shared formulas, and text that may hide formulas."""
+"""Finds such functions in the formulas of a sheet's XML, and CDATA or zero bytes, which may hide formulas."""
 _ITS_NAME = "\0"
-"""Placeholder for the file's name in sentences: a copy has another name."""
+"""Placeholder for the file's name in stored sentences, because a copy of the file may have another name."""
 
 
 def find_remembered_report(path: Path, order: Order) -> Report | None:
-    """The report that a second rebuild of a finished workbook would give; None for any other workbook."""
+    """The report that a second rebuild of a finished workbook would return; None for other workbooks."""
     start = time.perf_counter()
     try:
-        # Reading a pipe would wait.
+        # A pipe is not read: reading would wait for data.
         if not path.is_file() or path.stat().st_size > _LARGEST:
             return None
         data = path.read_bytes()
@@ -68,7 +68,7 @@ def find_remembered_report(path: Path, order: Order) -> Report | None:
 
 
 def remember(data: bytes, path: Path, order: Order, done: Report) -> None:
-    """Store the report `done` if its workbook is finished. data: the present content of the file."""
+    """Store the report `done` if the workbook is finished. data: the present content of the file."""
     if done.not_computed or _may_change_later(Package.read(data)):
         return
     notes = [note for note in done.notes if note not in done.once]
@@ -93,12 +93,12 @@ def _write(entry: Path, text: str) -> None:
             file.write(text)
         Path(temporary).replace(entry)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)  # it is gone if the program was stopped after `replace`
+        Path(temporary).unlink(missing_ok=True)  # missing if the program was stopped after `replace`
         raise
 
 
 def _may_change_later(package: Package) -> bool:
-    """Could any value change tomorrow, although the bytes are the same?"""
+    """Could a value of the workbook change later, although the bytes of the file stay the same?"""
     if package.external_values:
         return True
     return any(_MOVING_NAME.search(name.text) for name in package.defined_names) or any(
@@ -107,7 +107,7 @@ def _may_change_later(package: Package) -> bool:
 
 
 def _entry(data: bytes, order: Order) -> Path | None:
-    """The path of a workbook's entry in the cache, which may not exist; None if there can be no entry."""
+    """The path for a workbook's report in the cache (the file may not exist); None if no path is possible."""
     programs, folder = _programs(order.engine), _folder()
     if not programs or folder is None:
         return None
@@ -118,7 +118,7 @@ def _entry(data: bytes, order: Order) -> Path | None:
 
 @cache
 def _programs(engine: str) -> str:
-    """A digest of the files of this package and of LibreOffice. It changes when any file does.
+    """A digest of the dates and sizes of this package's files and of LibreOffice's program files.
 
     Blank if the files of this package cannot be seen, or if `engine` is Excel, which updates itself.
     """

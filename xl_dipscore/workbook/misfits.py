@@ -1,4 +1,4 @@
-"""Our formulas that cannot be right: broken references, and boards whose rows or headings do not fit."""
+"""Find formulas with our functions that cannot be right: they read deleted cells, wrong rows or headings."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,9 +19,8 @@ from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
 
 MOST_LISTED = 3
-"""Most faults of one kind, or words in a sentence, that are listed before the rest is only counted.
-
-A single one beyond these is listed too.
+"""The most faults of one kind, or words in a sentence, that are listed. If there are more, only the number
+of the others is given; but if this number would be 1, the last fault or word is listed too.
 """
 
 
@@ -59,7 +58,7 @@ class AlikeElsewhere(Fault):
 
 
 def misfits(event: EventIn) -> list[Fault]:
-    """The faults of our formulas; of many faults of one kind, only the first few."""
+    """The faults of formulas with our functions. Of many faults of one kind, the first few are listed."""
     homes = event.sheets
     boards = [*first_of_each_kind(find_misfits(event, homes)), *first_of_each_kind(_no_boards(event))]
     return [*broken_references(event), *boards]
@@ -94,7 +93,7 @@ def broken_references(event: EventIn) -> Iterator[Fault]:
 
 
 def _find_broken_reference(pieces: Iterable[Token], nowhere: Mapping[str, Name]) -> str:
-    """The broken reference or name in a formula; blank if there is none."""
+    """The first broken reference or name in a formula; blank if there is none."""
     for piece in pieces:
         if piece.kind == "error" and piece.text.endswith("#REF!"):
             return "#REF!"
@@ -111,7 +110,7 @@ def _function(piece: Token) -> str:
 
 
 def first_of_each_kind(faults: Iterable[Fault]) -> Iterator[Fault]:
-    """Yield the first faults of each kind on a sheet, and how many more there are."""
+    """Yield the first faults of each kind on each sheet, then a fault with the number of the others."""
     groups = group_by_key(((type(fault), fault.facts["sheet"]), fault) for fault in faults)
     for (_, sheet), alike in groups.items():
         more = len(alike) - MOST_LISTED
@@ -121,7 +120,7 @@ def first_of_each_kind(faults: Iterable[Fault]) -> Iterator[Fault]:
 
 
 def find_misfits(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]:
-    """Find boards whose scores are computed from rows that do not fit, with one fault for each board."""
+    """Find scores that are computed from wrong rows or headings. Yields one fault per board and kind."""
     reader = Reader(event.book, _SCORES)
     fewer = event.scoring.takes_fewer
     for home in homes:
@@ -158,9 +157,9 @@ _SCORES = {function.name for function in FUNCTIONS if function.name.endswith("_S
 
 
 def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewer: bool) -> Fault | None:
-    """The fault of the rows that a score is computed from; None if they are right, or are not seven rows.
+    """The fault of the rows that a score's formula reads; None if they are right, or are not seven rows.
 
-    fewer: does the system take a board of fewer powers?
+    fewer: does the system accept boards with fewer than seven powers?
     """
     counted = [home.columns[word] for word in home.count_words]
     here = [area for area in reading.areas if area.sheet == home.name]
@@ -194,7 +193,7 @@ def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewe
 
 
 def _labels_of_rows(home: GamesSheet, rows: Sequence[int], word: Word) -> list[str]:
-    """The labels of a board's rows under a heading. A blank cell gets the label above it."""
+    """The texts in these rows under a heading. A blank cell has the text of the cell above."""
     values = [home.value(row, word) for row in rows]
     return fill_down([None if is_blank(value) else label(value) for value in values])
 
@@ -204,12 +203,12 @@ def _names(seats: Iterable[int | None]) -> str:
 
 
 def _some(words: Sequence[str]) -> str:
-    """List the words. If more than one is left after the first `MOST_LISTED`, say only how many are left."""
+    """Join the words. Only the first `MOST_LISTED` words are listed if at least two more would follow."""
     return join_at_most(words, MOST_LISTED if len(words) > MOST_LISTED + 1 else MOST_LISTED + 1)
 
 
 def wrong_powers(powers: Iterable[int | None], *, fewer: bool = False) -> str:
-    """Say which powers are missing or listed twice; blank if none is. fewer: may powers be missing?"""
+    """Tell which powers are missing or listed twice; blank if all are right. fewer: may powers be missing?"""
     seats = Counter(powers)
     lacking = [POWERS[seat] for seat in SEATS if seat not in seats and not fewer]
     again = [POWERS[seat] for seat in SEATS if seats[seat] > 1]
@@ -223,7 +222,7 @@ def _is(words: Sequence[str]) -> str:
 
 
 def _misfit_of_headings(home: GamesSheet, cell: Cell, here: Iterable[Area], listed: Area) -> Fault | None:
-    """The fault of the headings that a score reads for the rows `listed`; None if they are right."""
+    """The fault of the headings that a score's formula reads for the rows `listed`; None if all are right."""
     where = address(cell.row, cell.column)
     place: dict[str, Any] = {"sheet": home.name, "cell": where, "rows": reference(listed)}
     above = [area for area in here if area.top == area.bottom == home.header]
@@ -239,7 +238,7 @@ def _misfit_of_headings(home: GamesSheet, cell: Cell, here: Iterable[Area], list
 
 
 def _order(event: EventIn, home: GamesSheet, reading: Reading) -> list[int]:
-    """The order of powers in the ranges of a score: the usual order, or that of its option `powers`."""
+    """The order of powers that a score's formula expects: its option `powers`, otherwise the usual order."""
     for area in reading.areas:
         cells = event.book.sheet(area.sheet).cells
         for row in rows_of(area) if area.sheet != home.name else ():

@@ -1,4 +1,4 @@
-"""Our functions as defined names of a workbook, for Excel with LAMBDA: no macro, add-in or Python needed."""
+"""Write our functions into a workbook as names with LAMBDA: Excel then needs no macro, add-in or Python."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -26,16 +26,17 @@ from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.xlsx.package import Package
 
 ANY, CHECK = "DIP_SCORE", "DIP_CHECK"
-"""The functions that take a system's key as an argument."""
+"""The functions with a system's key as an argument."""
 INSIDE = {**INSIDE_CHECK, **INSIDE_ANY}
-"""Helper names, called by the names of our functions. A helper comes before the helpers it calls."""
+"""By name of a helper: a function that makes the helper's formula. Formulas of our functions call helpers. A
+helper comes before the helpers that it calls."""
 _BY_NAME = {function.name: function for function in FUNCTIONS}
 _BY_KEY = {system.key: system for system in systems()}
 _FORMULAS = re.compile(
     rf"<(?:[\w.-]+:)?(?:f|formula[12]?|calculatedColumnFormula|definedName){ATTRIBUTES}>([^<]+)</"
 )
 _MOST_NAMES = 5
-"""Most names in a sentence."""
+"""The most names that a sentence lists."""
 NEEDS_MORE = (
     "{name} has no form as a name of a workbook. It needs LibreOffice with our extension, or Excel with "
     "macros or xlwings Lite: dipscore attach WORKBOOK.XLSX"
@@ -52,15 +53,15 @@ class NothingToAttach(Fault):
 
 
 def check_calls_functions(package: Package) -> None:
-    """Raise NothingToAttach for a workbook of plain formulas, unless names compute its scores."""
+    """Raise NothingToAttach if the workbook has plain formulas and no names that are functions."""
     if Setup(package).plain and not names_of_functions(package):
         raise NothingToAttach(path=package.name)
 
 
 def put_names(package: Package) -> list[str]:
-    """Put the functions that the workbook calls into it as names, or all functions if it calls none.
+    """Add names for the functions that the workbook calls, or for all our functions if it calls none.
 
-    Returns the functions that have no formula as a name. Raises OtherHost.
+    Returns the functions that cannot be written as names. Raises OtherHost for a workbook with macros.
     """
     if package.related_parts("vbaProject"):
         raise OtherHost(file=package.name, what="macros")
@@ -76,11 +77,11 @@ def put_names(package: Package) -> list[str]:
 def formulas_of_names(
     called: Collection[str], options: Mapping[str, Mapping[str, object]] = MappingProxyType({})
 ) -> tuple[dict[str, str], list[str]]:
-    """The formulas of the functions `called` and of names that they call, and functions without a formula.
+    """Return the formulas of the functions `called` and of helpers, by name; and functions without a formula.
 
-    If a function cannot be written as a name, its name gets a formula that returns a sentence saying so.
-    DIP_SCORE and DIP_CHECK compute with the systems whose score functions are in `called`.
-    options: options by the key of their system.
+    For a function without a formula, the name has a formula that returns a sentence about this.
+    DIP_SCORE and DIP_CHECK work only for systems whose score functions are in `called`.
+    options: the options of systems, by the key of the system.
     """
     texts = {name: _text(name, options) for name in sorted({*called} - {ANY, CHECK})}
     lacking = [name for name, text in texts.items() if not text]
@@ -99,7 +100,7 @@ def formulas_of_names(
 
 
 def remove_names(package: Package) -> list[str]:
-    """Remove the names that hold our functions. Returns a sentence about them, if there were any."""
+    """Remove the names that are our functions. Returns a sentence about these names, if there were any."""
     ours = names_of_functions(package)
     package.remove_names(ours)
     return (
@@ -108,9 +109,9 @@ def remove_names(package: Package) -> list[str]:
 
 
 def renew_names(package: Package) -> bool:
-    """Write the names anew, since Excel cannot read them as LibreOffice saves them.
+    """Write the names of functions again, because Excel cannot read them in the form that LibreOffice saves.
 
-    In a workbook with macros, remove them. Returns whether any changed.
+    In a workbook with macros, remove the names instead. Returns whether a name changed.
     """
     before = {name.name: name.text for name in package.defined_names}
     if not names_of_functions(package):
@@ -123,7 +124,7 @@ def renew_names(package: Package) -> bool:
 
 
 def names_of_functions(package: Book) -> list[str]:
-    """The workbook's names that hold our functions."""
+    """The defined names of the workbook that are our functions or helpers."""
     lambdas = (name for name in package.defined_names if "lambda(" in name.text[:20].casefold())
     return [name.name for name in lambdas if name.name.upper() in _BY_NAME or name.name in INSIDE]
 
@@ -142,7 +143,7 @@ def _find_called_functions(package: Package) -> Iterator[str]:
 
 
 def _scores_of(system: Iterable[Token]) -> Iterator[str]:
-    """The score functions that a call may need: of the system whose key it contains, or of all systems."""
+    """The score functions for an argument `system`: one if the argument is a key in quotes, otherwise all."""
     said = "".join(piece.text for piece in system).strip()
     key = said.strip('" ').upper() if said.startswith('"') else ""
     yield from (f"{one}_SCORE" for one in ([key] if key in _BY_KEY else _BY_KEY))
@@ -158,7 +159,7 @@ def _options(package: Package) -> Mapping[str, Mapping[str, object]]:
 
 
 def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
-    """The formula of a function as a name; blank if there is none."""
+    """The formula of the name for a function; blank if the function has no formula."""
     if name == "DIP_RANK":
         return rank_name()
     if name == "DIP_VERSION":

@@ -1,4 +1,4 @@
-"""Make a workbook for an event, from nothing or from a director's template, in the right size."""
+"""Make a workbook for an event, from nothing or from a director's template, with as many boards as needed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ _PLAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main
 
 @without_cycle_collector("Making the sheets")
 def create(path: Path, plan: "Plan") -> Report:
-    """Make a workbook with all values computed. Raises FileThere rather than overwrite a file."""
+    """Make a workbook with all values computed. Raises FileThere if the file exists already."""
     from xl_dipscore.author import make, make_package
 
     check_free(path, ".xlsx")
@@ -65,10 +65,10 @@ def create(path: Path, plan: "Plan") -> Report:
 
 @without_cycle_collector("Making the sheets")
 def create_native(path: Path, plan: "Plan") -> Report:
-    """Make a workbook of plain formulas, which needs no functions, with all values computed.
+    """Make a workbook with all values computed. Its formulas are plain: they call none of our functions.
 
-    If its plan says so, defined names in the workbook compute the scores. The notes list details of the event
-    that plain formulas leave out. Raises FileThere, and Faults for a plan that they cannot express.
+    Only if the plan has `by_name`, defined names compute the scores. The notes of the report list details of
+    the event that plain formulas leave out. Raises FileThere, and Faults if plain formulas cannot be made.
     """
     from xl_dipscore.author import make_compact_package, make_native
     from xl_dipscore.author.native import without_form
@@ -92,9 +92,9 @@ def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
 def create_from(
     template: Path, path: Path, system: System, *, rounds: int | None = None, boards: int | None = None
 ) -> Report:
-    """Make a workbook for an event from a director's template. boards: their number in each round.
+    """Make a workbook for an event from a director's template. boards: the number of boards in each round.
 
-    If `rounds` or `boards` is None, the template's own number stays. Raises Faults, and then writes nothing.
+    If `rounds` or `boards` is None, the number in the template stays. Raises Faults, and then writes nothing.
     """
     check_free(path)
     package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
@@ -102,7 +102,7 @@ def create_from(
 
 
 def check_unused(event: EventIn) -> None:
-    """Raise the fault of a workbook that cannot be a template: it has no boards, or has results."""
+    """Raise a Fault if a workbook cannot be a template, because it has no boards or has results."""
     played = sum(not slot.free for slot in event.boards.check().slots)
     if played:
         raise TemplateInUse(file=event.book.name, boards=count_of(played, "board"))
@@ -113,8 +113,8 @@ def start(
 ) -> tuple[Package, list[str]]:
     """Turn a template into an event's workbook in memory. Returns the workbook, and sentences about it.
 
-    Raises TemplateInUse, NoSystemCell, NoSlots, WrongEnding and InTheWay; if plain formulas were made for
-    another system or number of rounds, also MadeForAnother and MadeForRounds.
+    Raises TemplateInUse, NoSystemCell, NoSlots, WrongEnding and InTheWay. Raises MadeForAnother or
+    MadeForRounds if the template's plain formulas were made for another system or number of rounds.
     """
     event = EventIn(package)
     check_unused(event)
@@ -140,7 +140,7 @@ def start(
 
 
 def as_workbook(package: Package, path: Path) -> None:
-    """Give a workbook or template the content type of a workbook. Raises WrongEnding for a wrong `path`."""
+    """Set the content type to workbook, not template. Raises WrongEnding if `path` has the wrong ending."""
     macros = "macroEnabled" in package.content_type(package.main_part)
     ending, kind = (".xlsm", "with") if macros else (".xlsx", "without")
     if path.suffix.casefold() != ending:
@@ -150,7 +150,7 @@ def as_workbook(package: Package, path: Path) -> None:
 
 
 def _without_total(setup: Setup, system: System) -> Iterator[str]:
-    """Note if the system's own rule has no total for so many rounds, and no other rule is chosen."""
+    """Yield a note if no rule for totals is chosen and the system has none for this number of rounds."""
     options = setup.options(EVENT_OPTIONS) or {}
     with suppress(Faults):
         chosen = read_event_options(options.values(), system).settings
@@ -200,7 +200,10 @@ def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tup
 
 
 def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:
-    """The places of new boards: before the last board of each round, and new rounds before the last round."""
+    """The places of new boards: before the last board of each round, and new rounds before the last round.
+
+    Returns only the number of new boards if there are already too many, or if a round's boards are apart.
+    """
     slots = home.slots
     numbered = [n for n, slot in enumerate(slots) if not is_headed(slot.round, "final")]
     by_round = {
@@ -229,7 +232,7 @@ def _headings_after(slots: Iterable[Slot], places: Sequence[tuple[int, str]]) ->
 def _number(
     slots: Sequence[Slot], places: Sequence[tuple[int, str]], boards: int, package: Package
 ) -> list[str]:
-    """Give each slot its round and board. Returns the names of those beyond `places`."""
+    """Write the round and the name of each board. Returns the names of the boards beyond `places`."""
     last = places[-1][0]
     extra = range(boards + 1, boards + 1 + len(slots) - len(places))
     further = [(last, column_letters(number)) for number in extra]

@@ -1,4 +1,4 @@
-"""Make the next event's workbook from the last one: it keeps people, choices and looks, but no results."""
+"""Make the next event's workbook from the last workbook: people, choices and looks stay, but no results."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,9 +22,9 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.target import check_free
 
 STAYS = frozenset({"round", "board", "power", "weight"})
-"""The columns that identify a board, rather than give its result."""
+"""The columns that the next event keeps: the identity and the weight of a board, but no results."""
 ANY_YEAR = 'IF(Last_year="","",Last_year)'
-"""The formula in a new workbook's cells for a year, which a typed year replaces."""
+"""The formula in the cells for the year of a board. A person may type a year over the formula."""
 
 
 def create_next(
@@ -36,9 +36,9 @@ def create_next(
     rounds: int | None = None,
     boards: int | None = None,
 ) -> Report:
-    """Make the workbook of the next event from the last one. Its notes list cleared and kept contents.
+    """Make the workbook of the next event from the workbook `last`. The notes tell what was cleared or kept.
 
-    Results, players at boards, attendance and the sheet Log are cleared. What is None changes nothing.
+    Results, players at boards, attendance and the sheet Log are cleared. An argument None changes nothing.
     Raises Faults, and then writes nothing.
     """
     check_free(path)
@@ -55,7 +55,7 @@ def next_of(
     rounds: int | None = None,
     boards: int | None = None,
 ) -> tuple[Package, list[str]]:
-    """Make the next event's workbook in memory, for `path`. Returns it with notes. Raises Faults."""
+    """Make the next event's workbook in memory, for `path`. Returns the workbook and notes. Raises Faults."""
     notes, setup = [*_clear_last_event(package)], Setup(package)
     if system is None and rounds is None and boards is None:
         as_workbook(package, path)
@@ -103,7 +103,7 @@ def _clear_last_event(package: Package) -> Iterator[str]:
 
 
 def _cells_of_results(found: Boards) -> Iterator[At]:
-    """The cells of results and of players at boards, filled or not."""
+    """The cells for results and for players at boards. Blank cells are included."""
     for home in found.sheets:
         rows = [row for row in home.rows if home.seat(row) is not None]
         for word in home.columns.keys() - STAYS:
@@ -114,7 +114,7 @@ def _cells_of_results(found: Boards) -> Iterator[At]:
 
 
 def _restore_years(package: Package, found: Boards) -> None:
-    """Restore the formula for a board's year in cells where a year was typed."""
+    """Restore the formula for the year of a board in cells where a person typed a year."""
     for home in found.sheets:
         column = home.columns.get("year", 0)
         for row in home.rows if column else ():

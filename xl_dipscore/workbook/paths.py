@@ -23,10 +23,10 @@ class CannotMakeFolder(Fault):
 
 
 def workbooks(paths: Iterable[Path]) -> Iterable[Path]:
-    """Yield the files among the paths, and workbooks that are in their folders or match patterns, each once.
+    """Yield each file once: given files, workbooks in given folders, and workbooks that match given patterns.
 
-    Lock files, hidden files and backups in folders are left out. A folder without workbooks or a pattern
-    without a match is yielded unchanged: opening it reports the fault.
+    Lock files, hidden files and backups are left out, unless they are given. A folder without workbooks and a
+    pattern without a match are yielded unchanged: an attempt to open them reports the fault.
     """
     seen: set[Path] = set()
     for path in paths:
@@ -38,7 +38,7 @@ def workbooks(paths: Iterable[Path]) -> Iterable[Path]:
 
 
 def is_pattern(path: Path) -> bool:
-    """Is the path a pattern, rather than an existing file with such a name?"""
+    """Is the path a pattern, such as `*.xlsx`, and not the name of an existing file?"""
     return bool(set("*?[") & set(str(path))) and not is_there(path)
 
 
@@ -67,7 +67,7 @@ def _is_wanted(found: Path, folder: Path) -> bool:
 
 
 def make_folder(path: str | os.PathLike[str]) -> Path:
-    """Return the folder, made if it is not there. Raises NotAFolder and CannotMakeFolder."""
+    """Make a folder if it does not exist, and return its path. Raises NotAFolder and CannotMakeFolder."""
     folder = Path(path)
     try:
         if folder.exists() and not folder.is_dir():

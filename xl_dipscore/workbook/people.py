@@ -23,7 +23,7 @@ from xl_dipscore.xlsx.moves import Insertion
 from xl_dipscore.xlsx.package import Package
 
 TEAMS = "Teams"
-"""The sheet that is hidden until somebody has a team."""
+"""The sheet that is hidden until a player has a team."""
 
 
 @dataclass
@@ -31,16 +31,16 @@ class Listed:
     """The result of putting people on a list."""
 
     new: int = 0
-    """The number of people who were not on the list before."""
+    """The number of people who were added to the list."""
     cells: int = 0
     """The number of filled cells."""
     replaced: list[str] = field(default_factory=list)
-    """Replaced values, as `Ann, Club: old -> new`."""
+    """The replaced values, in the form `Ann, Club: old -> new`."""
     computed: list[str] = field(default_factory=list)
     covered: list[str] = field(default_factory=list)
-    """Sentences on values left out because of a formula (`computed`) or a merged cell (`covered`)."""
+    """Sentences on omitted values: the cell has a formula (`computed`), or is merged (`covered`)."""
     left: list[str] = field(default_factory=list)
-    """People without a free row."""
+    """People for whom the list has no free row."""
 
 
 def fill_player_list(
@@ -83,12 +83,12 @@ def fill_player_list(
 
 
 def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
-    """The sentence that the player list is full, if it has no room for the people `left`."""
+    """A sentence about the people `left`, for whom the player list has no free row; empty without them."""
     return [f"The list of players on {there.sheet.name} has no free row for {join(left)}."] if left else []
 
 
 def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
-    """Say if the player list lacks `rows` or `columns: Club` for these people; blank if neither."""
+    """What the player list lacks for these people: `rows` or, for example, `columns: Club`; may be blank."""
     there = event.any_roster
     if there is None or not people:
         return ""
@@ -98,10 +98,10 @@ def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
 
 
 def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[str]]:
-    """Put people on the event's player list, with a new column for each fact that has none.
+    """Put people on the event's player list. Add a column for each fact that has no column.
 
-    All other contents of the list stay. An open workbook gets neither columns nor rows. Raises NoRoster.
-    Returns the event, and sentences on replaced values, the number of new people, and values left out.
+    Other contents of the list stay. A workbook that is open in a spreadsheet program gets no columns or rows.
+    Returns the event, and sentences on replaced values, new people and omitted values. Raises NoRoster.
     """
     if not people:
         return event, []
@@ -128,25 +128,25 @@ def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[
 
 
 def _as_typed(heading: str, text: str) -> CellValue:
-    """Convert a text that is a number, as if a person typed it; names stay text."""
+    """Convert the text of a number to a number, as a spreadsheet does with typed text. Names stay text."""
     found = number(text) if re.fullmatch(r"[1-9]\d{0,14}|(0|[1-9]\d{0,9})\.\d+", text) else None
     return text if found is None or heading in (PLAYER, FIRST_NAME, LAST_NAME) else as_double(found)
 
 
 def _columns(there: PlayerList) -> dict[str, int]:
-    """The columns beside the names, by the headings that we use for their titles."""
+    """The columns beside the names, by our standard heading for the title of each column."""
     found = {person_heading(title): column for column, title in there.titles.items()}
     return {word: column for word, column in found.items() if word not in (None, PLAYER)}
 
 
 def _count_missing_rows(there: PlayerList, people: Sequence[Person]) -> int:
-    """The number of rows that the list lacks; negative if rows are spare."""
+    """The number of rows that the list lacks; negative if the list has more free rows than are needed."""
     known = {*map(same_person, there.names)}
     return sum(same_person(person.player) not in known for person in people) - len(there.free)
 
 
 def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
-    """The facts of people for which the list has no column, in the order of the new columns."""
+    """The headings of facts for which the list has no column, in the order of the columns to add."""
     said = {heading for person in people for heading in person.cells} - {PLAYER}
     return sorted(
         said - _columns(there).keys(),
@@ -157,7 +157,7 @@ def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
 def _with_columns(
     event: EventIn, there: PlayerList, people: Sequence[Person], notes: list[str]
 ) -> tuple[EventIn, PlayerList]:
-    """Add a column for each fact that has none yet, after the last typed column, not counting Note."""
+    """Add a column for each fact without a column, after the last typed column that is not Note."""
     new = _new_headings(there, people)
     if not new:
         return event, there
@@ -168,7 +168,7 @@ def _with_columns(
         if heading != "Note" and not any(sheet.is_computed(row, column) for row in rows)
     ]
     at = max([area.left, *typed]) + 1
-    # Give the list two pieces, the second the column after `at`: then a range over the names does not grow.
+    # Insert as if the list had two columns, before and after `at`: then a range over the names does not grow.
     across = range(area.top - 1, rows[-1] + 1)
     never = dict.fromkeys(across, False)
     one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)
@@ -178,7 +178,7 @@ def _with_columns(
     package = insert(event.file, [one], columns=True)
     for column, heading in enumerate(new, at):
         package.set_value(area.sheet, address(area.top - 1, column), heading)
-    # Read the workbook again: then values put into the new columns count as changes, but not the columns.
+    # Read the workbook again: then the sheet Log records the values in new columns, but not the columns.
     package = Package(package.to_bytes(), package.name)
     return EventIn(package), replace(there, sheet=package.sheet(area.sheet))
 
@@ -186,7 +186,7 @@ def _with_columns(
 def _with_rows(
     event: EventIn, there: PlayerList, missing: int, notes: list[str]
 ) -> tuple[EventIn, PlayerList]:
-    """Add `missing` rows for players, as far as the list can grow."""
+    """Add `missing` rows for players, or as many as possible."""
     if missing > 0 and isinstance(event.book, Package) and event.roster is not None:
         room = there.area.bottom - there.area.top + 1 + missing
         longer, more = with_more_boards(event, {}, players=room)
@@ -196,7 +196,7 @@ def _with_rows(
 
 
 def _downwards(there: PlayerList, more: int) -> PlayerList:
-    """Extend a list without a defined name by at most `more` blank rows below it."""
+    """Extend the list by at most `more` rows that are blank and directly below the list."""
     bottom, columns = there.area.bottom, {there.area.left, *there.titles}
     cells = there.sheet.cells.items()
     held = {row for (row, column), cell in cells if column in columns and cell.has_content}

@@ -1,4 +1,4 @@
-"""Work on many files in several processes. Ctrl-C or a dead process loses no finished file."""
+"""Work on many files in several processes. After Ctrl-C or the death of a process, finished results stay."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 _STOPS = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 ]
-"""Signals that ask a program to stop."""
 
 
 class BrokeDown(Fault):
@@ -28,17 +27,17 @@ class BrokeDown(Fault):
 
 
 def in_processes(work: Callable[[Path], T], paths: Sequence[Path], jobs: int, desk: Desk) -> None:
-    """Do the work in `jobs` processes. A file that kills its process fails alone."""
+    """Do the work in `jobs` processes. If work on a file kills the process, only this file fails."""
     waiting = deque(paths)
     while waiting:
-        # Work on each unfinished file alone: this shows which one killed a process.
+        # Work on each unfinished file alone, to find the file that kills its process.
         for path in _in_pool(work, waiting, jobs, desk):
             if _in_pool(work, deque([path]), 1, desk):
                 desk.store_result(path, failure(path, BrokeDown(name=path.name)))
 
 
 def _in_pool(work: Callable[[Path], T], waiting: deque[Path], jobs: int, desk: Desk) -> list[Path]:
-    """Work through the waiting files. If a process dies, return files begun but not finished."""
+    """Work on the waiting files. If a process dies, stop, and return the files begun but not finished."""
     from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
@@ -80,7 +79,7 @@ def _start_worker() -> None:
     from multiprocessing import parent_process
 
     for number in _STOPS:
-        # Programs started here do not inherit a handler, so LibreOffice still ends when told to.
+        # A handler, unlike SIG_IGN, is not inherited by started programs: LibreOffice still obeys signals.
         signal.signal(number, lambda *_: None)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPS)
@@ -96,7 +95,7 @@ def _start_worker() -> None:
 
 @contextmanager
 def _stops_held() -> Iterator[None]:
-    """Block stop signals, so that a process started meanwhile ignores them from its first moment."""
+    """Block stop signals. A process that is started meanwhile blocks them too, until `_start_worker` runs."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return

@@ -1,4 +1,4 @@
-"""Rebuild a workbook: compute formulas that depend on our functions, and update charts of their values."""
+"""Rebuild a workbook: compute the formulas that depend on our functions, and update charts of the values."""
 
 import os
 import time
@@ -34,9 +34,9 @@ from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old
 
 STATUS = "Status"
-"""The defined name of the cell with the sentence about problems. Cells that repeat it have this formula."""
+"""The defined name of the cell with the sentence about problems. Other cells repeat it with this formula."""
 _NO_PROBLEMS = '"No problems."'
-"""Part of our formula in the cell Status. A director's own cell of that name does not have it."""
+"""Part of our formula in the cell Status. A director's own cell with that name lacks this part."""
 NAMES_ANEW = "The names that are functions are written anew: a program had spoilt their formulas."
 
 
@@ -75,15 +75,15 @@ def compute_in_memory(
 ) -> tuple[Report, EventIn]:
     """Compute an event's workbook in memory, without writing it. Returns the report and the new event.
 
-    engine: what computes the formulas around our functions, which always run here, in Python.
-        `python`: Python stores the values that Excel is certain to give. The report lists all other formulas.
-        `auto`: LibreOffice, if installed, computes these other formulas. The values are as in Excel.
+    engine: how formulas are computed. Our functions are always computed here, in Python.
+        `python`: Python stores a value if Excel is certain to compute the same. The report lists the rest.
+        `auto`: as `python`, but LibreOffice, if installed, computes the rest. The values are as in Excel.
         `libreoffice`: LibreOffice computes all formulas around our functions. Raises NoOffice and NoAnswer.
-        `excel`: Excel computes the other formulas. Raises NoExcel.
+        `excel`: as `python`, but Excel computes formulas about which Python is unsure. Raises NoExcel.
     keep_stale: keep stored values that may be out of date. By default, such a value is removed if a program
-        that opens the workbook will compute it.
-    looked: marks `ok` from another workbook, to put beside the same doubts; by default the workbook's own.
-    Plain formulas, which call no function of ours, are computed and stored if our functions agree.
+        that opens the workbook will compute the value.
+    looked: marks `ok`, to put beside the problems that they accept; by default, the workbook's own marks.
+    Plain formulas call none of our functions. Their values are computed, and stored if our functions agree.
     """
     start = time.perf_counter()
     office = office_for(engine)
@@ -118,7 +118,7 @@ def compute_in_memory(
     wrong = map(str, _find_wrong_numbers(event, done))
     once = (*repairs, *computed_by.version_sentences(unexplained), *wrong)
     notes = (*once, *map(str, misfits(event)), *([str(other)] if other is not None else []))
-    # First cells with a reason of their own, then cells that only depend on other cells.
+    # First cells that themselves cannot be computed, then cells that only depend on other cells.
     depends = (Why.DEPENDS, IN_TABLE) if plain is not None else ()
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
@@ -135,13 +135,13 @@ def _join_changes(first: Sequence[Change], then: Sequence[Change]) -> tuple[Chan
 
 
 def _find_wrong_numbers(event: EventIn, done: Recalculated) -> Iterator[ShowedOtherwise]:
-    """Report up to `_MOST_SHOWN` wrong numbers that another program stored on sheets that may hold games.
+    """Report up to `_MOST_SHOWN` wrong numbers that another program stored on sheets that may contain games.
 
-    Wrong scores are left out, because `computed_by` reports them.
+    Wrong scores are left out, because `computed_by` reports wrong scores.
     """
     if not done.differing:
         return
-    # Only numbers: a heading may show another event's name.
+    # Texts are left out: a heading may show the name of an earlier event.
     numbers = [one for one in done.differing if isinstance(one.old, int | float)]
     typed, scores = {page.name for page in event.pages}, computed_by.score_places(event)
     differing = [one for one in numbers if one.sheet in typed and (one.sheet, one.ref) not in scores]
@@ -152,7 +152,7 @@ def _find_wrong_numbers(event: EventIn, done: Recalculated) -> Iterator[ShowedOt
 
 
 def spoilt_names(package: Package) -> bool:
-    """Has a program without LAMBDA spoilt the defined names that hold functions?"""
+    """Has a program without LAMBDA spoilt the defined names that are functions?"""
     starts = (name.text[:20] for name in package.defined_names)
     return any("lambda(" in one.casefold() and not one.startswith("_xlfn.LAMBDA(") for one in starts)
 
@@ -168,7 +168,7 @@ def rebuild(
 ) -> Report:
     """Compute a workbook's formulas and store the values in their cells, in one step or not at all.
 
-    A workbook without our functions stays unchanged, byte for byte, and its report says so.
+    A workbook without our functions stays unchanged, byte for byte. A note of the report tells this.
     """
     order = Order(engine, dry_run=dry_run, keep_stale=keep_stale)
     return rebuild_with_order(Path(path), order, functions)
@@ -206,7 +206,7 @@ def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction
         how: dict[str, Any] = {"engine": order.engine, "keep_stale": order.keep_stale}
         report, event = compute_in_memory(event, path, functions, **how)
     moved = None if before is None else compare_results(before, numbers(event))
-    if moved is not None:  # seats without a player are left out
+    if moved is not None:  # leave out seats without a player
         moved = tuple(one for one in moved if one.player or one.what == BEST)
     odd = (*event.unlisted_player_notes, *event.problem_lines)
     if package.changed and not order.dry_run:
@@ -227,9 +227,9 @@ def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction
 
 
 def _write_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
-    """Add to our sentence about problems how many cells have no result. Returns all changes.
+    """Append the number of cells without a result to our sentence about problems. Returns all changes.
 
-    A program that computes the sentence itself leaves the number out.
+    If a spreadsheet program computes the cell with the sentence again, the number is no longer there.
     """
     unknown, package = {(one.sheet, one.ref) for one in done.not_computed}, event.file
     cells = [*_status_cells(event)] if unknown else []
@@ -246,7 +246,7 @@ def _write_status(event: EventIn, done: Recalculated) -> tuple[Change, ...]:
 
 
 def _status_cells(event: EventIn) -> Iterator[Place]:
-    """Yield the cell with our sentence about problems, and the cells that repeat it."""
+    """Yield the cell with our sentence about problems, and the cells that repeat the sentence."""
     home, package = event.setup.area(STATUS), event.book
     own = None if home is None else package.sheet(home.sheet).cells.get((home.top, home.left))
     if home is None or own is None or _NO_PROBLEMS not in own.formula:
@@ -259,8 +259,8 @@ def _status_cells(event: EventIn) -> Iterator[Place]:
 
 
 def _plain_formulas_to_compute(event: EventIn) -> Plain | None:
-    """The plain formulas to compute, checked by our functions except in a circuit; None if there are none."""
+    """The request to compute plain formulas; None if there are none. In a circuit, no value is checked."""
     if event.circuit:
         return Plain(PLAIN_FUNCTIONS, dict)
-    # Each check opens the event anew, because cells have changed since the last check.
+    # Each check reads the event again, because cells have changed after the last check.
     return Plain(PLAIN_FUNCTIONS, lambda: wrong_cells(event.anew())) if event.setup.plain else None

@@ -18,10 +18,10 @@ Engine = Literal["auto", "python", "libreoffice", "excel"]
 
 @dataclass(frozen=True)
 class ByVersion:
-    """Numbers that changed although their inputs did not."""
+    """Numbers that changed although their inputs did not change."""
 
     version: str
-    """The version that computed them before; blank if unknown."""
+    """The program version that computed the old numbers; blank if it is the same version or not known."""
     changes: tuple[Difference, ...]
 
 
@@ -34,21 +34,21 @@ class Report:
     not_computed: tuple[NotComputed, ...]
     seconds: float
     notes: tuple[str, ...] = ()
-    """Sentences on values left out, boards that already had results, and formulas that cannot be right."""
+    """Sentences, for example on omitted values, boards that already had results, or wrong formulas."""
     once: tuple[str, ...] = ()
     """The notes that another rebuild would not repeat."""
     by_version: ByVersion | None = None
-    """Numbers that changed although their inputs did not; None if there are none, or inputs are unknown."""
+    """See `ByVersion`; None if there are no such numbers, or if the old inputs are not known."""
     problems: tuple[str, ...] = ()
-    """Possible mistakes in the event, as sentences; empty if not asked for."""
+    """Possible mistakes in the event, as sentences; empty if the caller did not ask for them."""
     boards: int | None = None
-    """The number of boards with results; None if there are no games, or if not asked for."""
+    """The number of boards with results; None if there are no games, or if nobody asked for the number."""
     moved: tuple[Difference, ...] | None = None
-    """Changed results of players; None if not asked for, or if the workbook shows no results."""
+    """Changed results of players; None if nobody asked for them, or if the workbook shows no results."""
     wrote: str = ""
-    """The digest of the written file; blank if it is unchanged."""
+    """The digest of the file that `rebuild_with_order` wrote; blank if it wrote no file."""
     did: str = ""
-    """The command's work before the computation, as the beginning of a sentence: `9 of 9 boards filled`."""
+    """What a command did before the computation, to begin a sentence: `9 of 9 boards filled`."""
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ def regenerate(
     engine: Engine = "auto",
     watch: Watch = lambda path, done: None,
 ) -> Batch[Report]:
-    """Put each old workbook's results into a copy of the template, under its old name in the folder."""
+    """Put each old workbook's results into a copy of the template, in `folder`, under the old name."""
     check_unused(EventIn(Package.read(template)))
     targets: dict[str, Path] = {}
     twice: dict[Path, Failed] = {}
@@ -89,7 +89,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     old, new = EventIn(Package.read(path)), EventIn(Package.read(template))
     check_unused(new)
     check_choices(old, new)
-    # Not beside boards: years, if Setup has a cell for the year, and teams, which go to the player list.
+    # Teams go to the player list, not to boards. If the template has no cell for Setup's year, boards get it.
     found = extract(old, setup_year=new.setup.area(YEAR) is None, roster_team=False)
     if found.faults:
         raise Faults(found.faults)
@@ -127,14 +127,14 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
 
 
 def _rounds(old: EventIn, games: Sequence[Game]) -> int:
-    """The number of rounds that the old event planned, or of rounds with games if that is more."""
+    """The greater of two numbers: the rounds that the old event planned, and the rounds that have games."""
     place = old.setup.option_cell("rounds")
     planned = number(old.book.value(*place)) if place is not None else None
     return max([len(rounds_of(games)), int(planned or 0)])
 
 
 def _target(path: Path, template: Path, folder: Path) -> Path:
-    """The path of the new workbook: the old name with the template's ending, which fits the content."""
+    """The path of the new workbook: the old name, with the ending of the template, which fits the content."""
     return folder / f"{path.stem}{template.suffix}"
 
 
@@ -151,7 +151,7 @@ NEW.xlsx --host native"""
 
 
 def check_choices(old: EventIn, new: EventIn) -> None:
-    """Raise a Fault if a template's plain formulas were made for another system or other choices."""
+    """Raise a Fault if the old event differs in system or choices from the template's plain formulas."""
     made, system = new.setup.plain, old.setup.value(SYSTEM)
     if not made or is_blank(system):
         return
@@ -165,7 +165,7 @@ def check_choices(old: EventIn, new: EventIn) -> None:
 
 
 def _choices(event: EventIn, key: str) -> dict[str, str]:
-    """The choices of options that plain formulas are made for, as text by option, defaults included."""
+    """The choices for which plain formulas are made, as text by option. Defaults are included."""
     system = find(key)
     chosen, _ = read_valid_options(event.scoring.option_rows(), system)
     settings, parameters = chosen.settings, system.all_settings(chosen.parameters)
@@ -183,11 +183,11 @@ def _choices(event: EventIn, key: str) -> dict[str, str]:
 
 
 IN_WORDS = ("choice", "yes or no")
-"""Kinds of a system's options that plain formulas do not read: the formulas are made for one choice."""
+"""Kinds of system options that plain formulas do not read, because the formulas are made for one choice."""
 
 
 def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
-    """Copy the cells and options of Setup from the old workbook. Yield sentences on omissions."""
+    """Copy the cells and options of Setup from the old workbook. Yields sentences on omissions."""
     unknown = [name for name in SETUP if old.setup.area(name) is None and new.setup.area(name) is not None]
     if unknown:
         what = join(SETUP[name] for name in unknown)
@@ -215,7 +215,7 @@ def _carry_setup(old: EventIn, new: EventIn) -> Iterator[str]:
 
 
 def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) -> Iterator[str]:
-    """Put each option into the row with its name, or into a free row. The template's others become blank."""
+    """Write each option into the row with its name, or a free row. Clear the template's other options."""
     goal, known = new.setup.area(name), new.setup.options(name)
     assert goal is not None
     assert known is not None
@@ -245,7 +245,7 @@ def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) 
 
 
 def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:
-    """Copy the player list, and the values typed under headings that both workbooks have."""
+    """Copy the names on the player list, and typed values under headings that both workbooks have."""
     source, goal = old.roster, new.roster
     if source is None or goal is None:
         return

@@ -22,7 +22,7 @@ from xl_dipscore.xlsx.package import Package
 APART = "apart"
 EXPLAINED = "Explain_player"
 MOST_LISTED = 5
-"""Most cells that a sentence lists."""
+"""The most cells that a sentence lists."""
 
 
 class NobodyCalled(Fault):
@@ -40,7 +40,7 @@ class BothListed(Fault, remedy="If they are one person, clear one of the two row
 def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -> Report:
     """Change a player's name in the games and on the list of players; compute and replace the workbook.
 
-    act: record it on the sheet Log. Raises Fault, and then writes nothing.
+    act: is the change recorded on the sheet Log? Raises Fault, and then writes nothing.
     """
     package = Package.read(path)
     package.check_writable()
@@ -52,7 +52,7 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
 
 
 def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:
-    """Change a player's name in memory, as `rename` does. Returns sentences about it."""
+    """Change a player's name in memory, as `rename` does. Returns sentences about the change."""
     old, new = text_in_one_line(old), text_in_one_line(new)
     notes = [*_rename_player(event, old, new)]
     notes += add_log_entry(event, Act(RENAME, f"{old} -> {new}", who) if act else None)
@@ -61,7 +61,7 @@ def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str 
 
 
 def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
-    """Change the name. Yield notes if a player has the new name already, or other cells the old name."""
+    """Change the name. Yield notes if boards have the new name already, or other cells have the old name."""
     if faults := event.boards.faults:
         raise Faults(faults)
     there = event.any_roster
@@ -99,7 +99,7 @@ def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
 
 
 def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
-    """The typed texts of all sheets except Log, each as one line."""
+    """Yield each cell with a typed text, and the text in one line. The sheet Log is left out."""
     log = event.log
     for name in event.book.sheet_names:
         sheet = event.book.sheet(name)
@@ -109,7 +109,7 @@ def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
 
 
 def _name_cells_of_list(event: EventIn) -> dict[At, str]:
-    """The kind of each cell that holds names on the player list, and of the cell of the player to explain."""
+    """PLAYER or APART for each cell with names on the player list; PLAYER for the player to explain."""
     found: dict[At, str] = {}
     if (there := event.any_roster) is not None:
         columns = {there.columns.get(APART, 0): APART, there.area.left: PLAYER}
@@ -127,7 +127,8 @@ def _seats(event: EventIn) -> Iterator[At]:
 
 
 def _in_parts(event: EventIn, person: str) -> Iterator[tuple[At, int]]:
-    """For each seat of a person whose name has two columns: the first name's cell, the last name's column."""
+    """Yield each seat of the person on sheets where names have two columns: the cell of the first name, and
+    the column of the last name."""
     for home in event.boards.sound.sheets:
         if home.columns.keys() >= {*PARTS}:
             first, last = (home.columns[part] for part in PARTS)

@@ -1,4 +1,4 @@
-"""Add or replace events in a season's workbook, and keep everything typed in it."""
+"""Add events to a season's workbook, or replace events. All else that was typed in the workbook stays."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ class NoRoom(Fault):
 
 
 class Finished(NamedTuple):
-    """An event as a circuit needs it: facts by headings of the table Events, and each player's place."""
+    """A finished event: its facts, by headings of the table Events, and the place of each ranked player."""
 
     facts: Mapping[str, Cell]
     places: Sequence[tuple[str, int]]
@@ -60,9 +60,9 @@ class Finished(NamedTuple):
 def season(
     paths: Sequence[Path], out: Path, key: str | None, options: Mapping[str, str], *, act: Act | None
 ) -> Report:
-    """Put events into a season's workbook, a new one if there is none; compute it and write it in one step.
+    """Put events into the season's workbook `out`, compute it and write its file in one step.
 
-    A season's workbook among `paths` passes its contents to a new season's workbook.
+    If `out` does not exist, make it, and copy into it what was typed in a season's workbook among `paths`.
     Raises Faults, and then writes nothing.
     """
     package = None
@@ -121,7 +121,7 @@ def _read_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
 def _read_standings(path: Path, circuit: Circuit) -> Finished:
     """Read a finished event from a table that `dipscore standings` printed. Raises NotStandings.
 
-    The table does not count boards: every seven players of a round are a board."""
+    The table lacks the number of boards: every seven players of a round are taken as one board."""
     heads, *rows = csv_rows(list_in(path), path.name) or [[]]
     named = {text_in_one_line(cell).casefold(): n for n, cell in enumerate(heads)}
     if not named.keys() >= {"rank", "player"}:
@@ -194,7 +194,7 @@ def _write_season(package: Package, events: Sequence[Finished], before: SeasonIn
 
 
 def _take_over(package: Package, before: SeasonIn) -> None:
-    """Copy all typed cells of `before`, another season's workbook, into the new workbook."""
+    """Copy all typed cells of `before`, an existing workbook of a season, into the new workbook."""
     now = SeasonIn(Setup(package))
     for source, table, words in zip(
         (before.events, before.results, before.names),
@@ -210,13 +210,13 @@ def _take_over(package: Package, before: SeasonIn) -> None:
 
 
 def _free_rows(package: Package, table: SeasonTable, word: str, what: str) -> Iterator[int]:
-    """Yield the rows of a table that are blank under `word`. Raises NoRoom after the last."""
+    """Yield the rows of a table that are blank under the heading `word`. Raises NoRoom after the last row."""
     yield from (row for row in table.rows if not table.text(row, word))
     raise NoRoom(file=package.name, what=what)
 
 
 def _put_event(package: Package, one: Finished) -> str:
-    """Write an event into the row with its file or name, or into a free row. Returns a sentence about it."""
+    """Write an event into the row with the same file or name, or into a free row. Returns a sentence."""
     its = SeasonIn(Setup(package))
     events, results = its.events, its.results
     file, name = str(one.facts["file"]), str(one.facts["event"])
@@ -242,7 +242,7 @@ def _put_event(package: Package, one: Finished) -> str:
 
 
 def _put_names(package: Package) -> None:
-    """Add a row for each new spelling of a name. Propose an earlier spelling that may be the same person."""
+    """Add a row for each new spelling of a name. Propose earlier spellings that may mean the same person."""
     its = SeasonIn(Setup(package))
     first: dict[str, str] = {}
     events: dict[str, set[int]] = {}

@@ -1,4 +1,4 @@
-"""Draw a round, and write the names into its empty player cells."""
+"""Draw a round: decide who sits at which board, and write the names into the player cells of the boards."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ from xl_dipscore.xlsx.package import Package
 MOST_BOARDS = 200
 SEEDS = 1_000_000
 SHOWN_BY_A_DRAW = ("Seats", "Board calls")
-"""Sheets that are hidden until somebody sits at a board."""
+"""Sheets that are hidden until the first player sits at a board."""
 Grown = tuple[EventIn, list[str]]
 
 
@@ -104,9 +104,9 @@ class RoundDraw:
     _: KW_ONLY
     seed: int
     keep: Sequence[str] = ()
-    """The boards that stay unchanged."""
+    """The names of the boards that stay unchanged."""
     away: Sequence[str] = ()
-    """Absent players, in addition to absences on the player list."""
+    """The names of more absent players, besides the players whom the player list marks as absent."""
     again: bool = False
     """Draw the round again if it has names already?"""
     sit_out: bool = False
@@ -114,7 +114,6 @@ class RoundDraw:
 
     @property
     def round_text(self) -> str:
-        """`round 2`, or the date of an evening."""
         return text_of_round(self.round)
 
 
@@ -124,7 +123,7 @@ def text_of_round(when: When) -> str:
 
 
 def seed_of(typed: int | None) -> int:
-    """The seed of the draw; a random one, if none is typed."""
+    """Return the typed seed of a draw; if no seed is typed, a random number."""
     return randbelow(SEEDS) if typed is None else typed
 
 
@@ -144,10 +143,10 @@ def seat(
     told: TellProgress | None = None,
     act: Act | None = None,
 ) -> tuple[Drawn, Report]:
-    """Draw a round of a workbook, write the names into it, compute it, and replace the file in one step.
+    """Draw a round, write the names into the workbook, compute the workbook and replace its file in one step.
 
-    dry_run: write nothing. told: called with the progress. act: recorded on the sheet Log; None: no entry.
-    Raises Faults, and then writes nothing.
+    dry_run: write nothing. told: a function to call with the progress. act: the command to record on the
+    sheet Log, or None. Raises Faults, and then writes nothing.
     """
     package = Package.read(path)
     if not dry_run:
@@ -170,7 +169,7 @@ def seat(
 def make_draw(
     event: EventIn, asked: RoundDraw, told: TellProgress | None = None
 ) -> tuple[Drawn, int, list[str]]:
-    """Draw a round in memory. Returns the draw, how many boards are missing, and notes. Raises Faults."""
+    """Draw a round in memory. Returns the draw, the number of boards to add, and notes. Raises Faults."""
     when, keep = asked.round, asked.keep
     round_ = when if isinstance(when, int) else _turns(event, when)[when]
     wishes = _with_newcomers(event, asked.wishes.in_round(round_))
@@ -189,7 +188,7 @@ def make_draw(
     names = [label(slot.board) for slot in free]
     called = TOP
     if wishes.top_board and names:
-        # The top board has a name of its own, or else the name of the first board.
+        # A board called Top is the top board. If there is none, the first board is the top board.
         called = next((label(slot.board) for slot in free if is_headed(slot.board, "top")), names[0])
         names.remove(called)
     names += _names_of_more_boards(slots)
@@ -203,7 +202,7 @@ def make_draw(
 
 
 def _with_newcomers(event: EventIn, wishes: Wishes) -> Wishes:
-    """Add to the wishes the powers that the system reserves for new players, unless they say otherwise."""
+    """If the wishes do not tell which powers are for new players, add the powers that the system reserves."""
     if wishes.newcomers is not None:
         return wishes
     with suppress(Faults):
@@ -213,12 +212,12 @@ def _with_newcomers(event: EventIn, wishes: Wishes) -> Wishes:
 
 
 def costs_of(drawn: Drawn, when: str = "") -> Iterator[str]:
-    """Sentences on the cost of each board and of the whole draw. when: the round, if there is only one."""
+    """Yield sentences on the cost of each board and of the whole draw. when: as for `board_costs`."""
     yield from (*board_costs(drawn, when), *map(str, drawn.sums), *remarks_of(drawn))
 
 
 def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
-    """Sentences on the cost of each board. when: the round, if there is only one."""
+    """Yield sentences on the cost of each board, such as repeats. when: the round, if there is only one."""
     for board in drawn.boards:
         where = f"{with_capital(when or text_of_round(board.call.round))}, board {board.call.name}"
         if not board.costs:
@@ -228,7 +227,7 @@ def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
 
 
 def remarks_of(drawn: Drawn) -> Iterator[str]:
-    """Other remarks about the draw, as sentences."""
+    """Yield sentences about the draw that are not about costs."""
     yield from drawn.remarks
     if not drawn.complete:
         yield "The search was ended: there may be a better draw."
@@ -237,7 +236,7 @@ def remarks_of(drawn: Drawn) -> Iterator[str]:
 def put_draw(
     event: EventIn, asked: RoundDraw, drawn: Drawn, act: Act | None = None, *, added: int = 0
 ) -> tuple[str, ...]:
-    """Write the names of a draw into their cells, and record it on the sheet Log. Returns notes."""
+    """Write the names of a draw into their cells, and record the draw on the sheet Log. Returns notes."""
     before = replaced_cells(event.book)
     for name in () if any(_find_board_calls(event)) else SHOWN_BY_A_DRAW:
         if name in event.book.sheet_names:
@@ -250,7 +249,7 @@ def put_draw(
 
 
 def roster(event: EventIn) -> list[Player]:
-    """Read the workbook's player list, with the wishes in the columns beside it. Raises Faults."""
+    """Read the workbook's player list, with the wishes in the columns beside the names. Raises Faults."""
     there = event.any_roster
     if there is None:
         raise NoRoster(file=event.book.name)
@@ -272,7 +271,7 @@ def _note_name_below_list(event: EventIn) -> Iterator[str]:
 
 
 def _note_double_seats(event: EventIn, drawn: Drawn) -> Iterator[str]:
-    """If anybody has two boards, note that the event does not say yet how these count."""
+    """Yield a note if a player has two boards but the option `double`, for scores of two boards, is blank."""
     names = [name for call in drawn.calls for name in call.players]
     place = event.setup.option_cell("double")
     if len({*names}) < len(names) and place is not None and is_blank(event.book.value(*place)):
@@ -287,7 +286,7 @@ def is_league(event: EventIn) -> bool:
 
 
 def when_of(slot: Slot) -> When | None:
-    """The number of a slot's round, or the date of its evening; None for Final or a blank cell."""
+    """The number of a board's round, or the date of its evening; None for Final or a blank cell."""
     if slot.home.by_dates:
         return date_in(slot.round)
     round_ = round_in(slot.round)
@@ -299,7 +298,7 @@ def _evenings(event: EventIn) -> list[date]:
 
 
 def when_in(event: EventIn, when: When) -> When:
-    """The date of a league's evening, if `when` is its number; otherwise `when`. Raises NoSuchEvening."""
+    """Convert the number of a league's evening to its date; keep any other `when`. Raises NoSuchEvening."""
     if isinstance(when, date) or not is_league(event):
         return when
     days = _evenings(event)
@@ -310,7 +309,7 @@ def when_in(event: EventIn, when: When) -> When:
 
 
 class _Evening(int):
-    """The number of an evening among all evenings. `str` gives its date."""
+    """The number of an evening among all evenings. As text, it is the date of the evening."""
 
     day: date
 
@@ -342,7 +341,7 @@ def _slots(event: EventIn, when: When) -> list[Slot]:
 
 
 def _undated_slots(event: EventIn, when: When) -> list[Slot]:
-    """Slots of a league that can take more games of an evening: they have no date, players or results."""
+    """The boards of a league without date, players and results, for more games of an evening."""
     slots = event.slots if isinstance(when, date) else []
     return [slot for slot in slots if slot.free and is_blank(slot.round) and not any(_names(slot))]
 
@@ -352,7 +351,7 @@ def _names(slot: Slot) -> tuple[str, ...]:
 
 
 def _find_board_calls(event: EventIn, *more: When) -> Iterator[BoardCall]:
-    """Who sits at the boards with names, in numbered rounds and evenings. more: as for `_turns`."""
+    """Yield the players of each board that has players. A Final is left out. more: as for `_turns`."""
     turns = _turns(event, *more)
     for slot in event.slots:
         when = when_of(slot)
@@ -367,7 +366,6 @@ def _is_kept(slot: Slot, keep: Sequence[str]) -> bool:
 
 
 def _find_obstacles(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Iterator[Fault]:
-    """The faults that prevent a draw into these boards."""
     round_, keep = asked.round_text, asked.keep
     for name in keep:
         if not any(_is_kept(slot, [name]) for slot in slots):
@@ -405,7 +403,7 @@ def _place(file: str, slot: Slot) -> str:
 def _with_standings(
     event: EventIn, players: Sequence[Player], round_: int, wishes: Wishes
 ) -> tuple[list[Player], list[str]]:
-    """Add scores so far to the players, and find the players of the top board, if the wishes need these."""
+    """If a wish needs the standings, add scores so far to the players, and find players of the top board."""
     if wishes.by != "score" and not (wishes.groups or wishes.scoring_groups or wishes.top_board):
         return [*players], []
     found = event.game_extract
@@ -439,7 +437,7 @@ def _with_standings(
 
 
 def _names_of_more_boards(slots: Sequence[Slot]) -> list[str]:
-    """Names for more boards of a round, which continue its boards' numbers or letters."""
+    """Unused names for more boards of a round: numbers if all boards have numbers, otherwise letters."""
     used = {label(slot.board).casefold() for slot in slots}
     numbered = bool(slots) and all(isinstance(number(slot.board), int) for slot in slots)
     names = (str(n) if numbered else column_letters(n) for n in count(1))
@@ -450,9 +448,9 @@ def _names_of_more_boards(slots: Sequence[Slot]) -> list[str]:
 def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int) -> Grown:
     """Add boards to a round. Returns the event, and notes on parts of the workbook that could not grow.
 
-    New boards go before the round's last board, so that formulas over all boards include them. A league gets
-    slots without a date.
-    keep: the boards that stay unchanged. Raises NotInOneBlock and InTheWay.
+    New boards are inserted before the last board of the round, so that formulas over all boards include them.
+    A league gets boards without a date.
+    keep: the names of boards that stay unchanged. Raises NotInOneBlock and InTheWay.
     """
     if is_league(event):
         *_, league = (home.name for home in event.check_sheets() if home.by_dates)
@@ -473,7 +471,7 @@ def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int
     home = next(one for one in event.check_sheets() if one.name == home.name)
     new = list(home.slots[at : at + more])
     if at < len(home.slots) - more and not _is_kept(last, keep) and not is_headed(last.board, "top"):
-        # The last board gets the last name.
+        # Name the boards in order: the first new board gets the last board's name, and so on.
         new.append(home.slots[at + more])
         names.insert(0, label(last.board))
     for slot, name in zip(new, names, strict=True):
@@ -489,9 +487,10 @@ def with_capital(words: str) -> str:
 
 
 def _write_names(event: EventIn, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
-    """Write the names of a round, and clear its other boards. An evening's added boards also get its date.
+    """Write the drawn names. Clear the names on other boards of the round, except boards in `keep`.
 
-    All boards are found before any cell changes, because formulas that repeat a date get new values later.
+    Boards that are added to an evening get the date of the evening. All boards are found before a cell
+    changes, because formulas that repeat a date are computed later.
     """
     seats, slots = {call.name.casefold(): call for call in calls}, _slots(event, round_)
     found = [(slot, seats.pop(label(slot.board).casefold(), None)) for slot in slots]

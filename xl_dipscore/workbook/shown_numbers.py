@@ -15,12 +15,12 @@ from xl_dipscore.xlsx.cell import CellValue
 
 SCORES = ("score", "counts")
 BEST = "Best country"
-"""The `what` of a difference between the best countries of two workbooks."""
+"""The heading for numbers from the table of best countries."""
 DIFFERENCE_COLUMNS = ("player", "round", "board", "power", "what", "old", "new")
 
 
 class Spot(NamedTuple):
-    """The subject of a number: a power on a board, or a player in the standings."""
+    """The subject of a number: a power on a board, a player in the standings, or a power's best player."""
 
     heading: str
     round: str = ""
@@ -30,7 +30,7 @@ class Spot(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A number that has changed. `player` is the player in the old workbook, if it names one."""
+    """A number that differs between two workbooks. player: as in the old workbook, if it names a player."""
 
     player: str
     round: str
@@ -55,11 +55,11 @@ class ShownNumbers:
     scores: Mapping[Spot, CellValue]
     standings: Mapping[Spot, CellValue]
     best: Mapping[Spot, CellValue]
-    """The score of each player who was best with a power."""
+    """The scores of the players who were best with each power."""
     players: Mapping[tuple[str, str, str], str]
     """The player of each round, board and power."""
     headings: frozenset[str]
-    """The headings of the columns that show such numbers."""
+    """The headings of all columns that show these numbers."""
 
 
 def numbers(event: EventIn) -> ShownNumbers:
@@ -91,7 +91,7 @@ def played_boards(event: EventIn) -> int | None:
 
 
 def differences(old: ShownNumbers, new: ShownNumbers) -> Iterator[Difference]:
-    """The numbers that differ between two workbooks, in columns that both have."""
+    """Yield the numbers that differ between two workbooks, in columns that both workbooks have."""
     shared = old.headings & new.headings
     for before, after in ((old.scores, new.scores), (old.standings, new.standings), (old.best, new.best)):
         for spot in dict.fromkeys((*before, *after)):
@@ -103,15 +103,15 @@ def differences(old: ShownNumbers, new: ShownNumbers) -> Iterator[Difference]:
 
 
 def compare_results(before: ShownNumbers, after: ShownNumbers) -> tuple[Difference, ...] | None:
-    """The scores, totals, ranks and best countries that changed; None if the workbook shows none of them.
+    """The scores, totals, ranks and best countries that changed; None if the workbook shows no such numbers.
 
-    If there is a column Counts, it is compared in place of Score: it includes scores that the director typed.
+    If there is a column Counts, Score is not compared: Counts includes scores that the director typed.
     """
     headings = after.headings
     compared = {"Counts" if "Counts" in headings else "Score", "Total", "Rank", BEST}
     if not compared & headings:
         return None
-    before = replace(before, headings=headings)  # a workbook that was never computed shows none
+    before = replace(before, headings=headings)  # before the first computation there are no headings
     return tuple(one for one in differences(before, after) if one.what in compared)
 
 

@@ -24,12 +24,12 @@ from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.package import Package
 
 TITLES = 30
-"""The number of rows among which a table's headings are sought, since titles may stand above headings."""
+"""The number of first rows in which a table's headings are sought: titles may be above the headings."""
 WIDEST = 1_000
-"""The number of columns of a sheet that are read."""
+"""The most columns of a sheet that are read."""
 
 PACKED = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-"""The first bytes of workbooks, including old and protected ones."""
+"""The first bytes of workbooks: of usual workbooks, and of old or protected workbooks."""
 
 
 class NotJson(Fault):
@@ -42,7 +42,7 @@ class NothingInIt(Fault):
 
 @dataclass(frozen=True)
 class TakenIn:
-    """The contents of a file."""
+    """The games and people that were read from a file."""
 
     summary: str
     """The kind of file, and its size: `answers to a form, 12 rows.`"""
@@ -62,10 +62,10 @@ def read_import(
     scores: bool = False,
     fewer: bool = False,
 ) -> TakenIn:
-    """Read a file of a known kind, from its content.
+    """Read the games and people of a file from its content.
 
-    kind: the kind of file, if it cannot be detected. beside: the file's folder, for files that go with it.
-    scores: do the file's scores count as overrides? fewer: may a board have rows for fewer powers?
+    kind: the kind of file; None to detect the kind. beside: the file's folder, for files that belong to it.
+    scores: are the file's scores used as overrides? fewer: may a board have rows for fewer than seven powers?
     Raises Fault for a file that cannot be read at all.
     """
     event = EventIn(Package(data, name)) if data.startswith(PACKED) else None
@@ -93,7 +93,7 @@ def read_import(
 
 
 LISTS = ("games", "wide")
-"""The kinds of tables in which a workbook keeps its own games."""
+"""The kinds of tables that may be the games list of one of our workbooks."""
 
 
 def _has_games(there: Boards) -> bool:
@@ -101,7 +101,7 @@ def _has_games(there: Boards) -> bool:
 
 
 def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
-    """A workbook's games, and `read`'s people. No game is good if a value is missing or a board double."""
+    """A workbook's games, and people in `read`. If a value is missing or a board double, no game is good."""
     found = extract(event, fewer=fewer)
     good, wrong = found.game_list.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
@@ -118,7 +118,7 @@ def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
 
 
 def _without_value(event: EventIn | None, file: File) -> Iterator[Fault]:
-    """The fault of the first cell whose formula has no value, if `file` is a table of a workbook."""
+    """If `file` is a table of a workbook, report the first cell that has a formula but no value."""
     if event is not None and file.name.startswith(f"{event.book.name} "):
         name = file.name.removeprefix(f"{event.book.name} ")
         heads = file.rows[0] if file.rows else ()
@@ -128,7 +128,7 @@ def _without_value(event: EventIn | None, file: File) -> Iterator[Fault]:
 
 
 def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Iterator[File]:
-    """Yield a file in each form that it may be read in. Raises Fault if it cannot be read."""
+    """Yield the file as text, JSON or tables, in each way that a reader may recognise. Raises Fault."""
     if event is not None:
         if not event.book.sheet_names:
             yield File(name)
@@ -144,7 +144,7 @@ def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Itera
 
 
 def _read_json(name: str, data: bytes) -> Any:
-    """Raises NotJson."""
+    """Read JSON. Raises NotJson."""
     try:
         found = _parse_json(data)
         # A lone surrogate, half of a character, cannot be stored as text: replace it.
@@ -156,7 +156,7 @@ def _read_json(name: str, data: bytes) -> Any:
 
 
 def _parse_json(data: bytes) -> Any:
-    """Parse JSON. Several values, one on each line, become a list."""
+    """Parse JSON. If each of several lines is a value of its own, return a list of the values."""
     first, *more = [line for line in data.splitlines() if line.strip()] or [data]
     with suppress(json.JSONDecodeError):
         if more:
@@ -165,7 +165,7 @@ def _parse_json(data: bytes) -> Any:
 
 
 def _read_json_beside(folder: Path, name: str) -> Any:
-    """The content of a JSON file in a folder; None if there is none. Raises Fault."""
+    """The content of a JSON file in a folder; None if there is no such file. Raises Fault."""
     path = folder / name
     return _read_json(name, path.read_bytes()) if Path(name).name == name and path.is_file() else None
 
@@ -180,7 +180,7 @@ def _rows(sheet: Page) -> list[list[Cell]]:
 
 
 def _below_titles(name: str, rows: Sequence[Sequence[Cell]]) -> Iterator[File]:
-    """Yield tables of these rows: one with the first row as headings, one with the second, up to `TITLES`."""
+    """Yield tables of these rows. In each table, another of the first `TITLES` rows contains the headings."""
     yield File(name, rows)
     for first, row in enumerate(rows[1:TITLES], 2):
         if not all(map(is_blank, row)):
@@ -188,7 +188,7 @@ def _below_titles(name: str, rows: Sequence[Sequence[Cell]]) -> Iterator[File]:
 
 
 def _extent(file: File, read: Read) -> str:
-    """The size of a file: rows if it is a table, otherwise boards."""
+    """The size of a file: the number of rows if the file is a table, otherwise the number of boards."""
     if file.data is not None or file.text:
         return count_of(len({(row.get("round"), row.get("board")) for row in read.rows}), "board")
     headless = any(row.row == file.first for row in read.rows)

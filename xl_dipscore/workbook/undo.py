@@ -51,8 +51,8 @@ class OrTheRest(Fault):
 def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
     """Undo the last entry that is not undone yet, compute the workbook, and replace its file in one step.
 
-    Raises Faults for all cells that were changed after the entry, and then writes nothing.
-    rest: leave such cells unchanged, and restore all other cells of the entry.
+    If cells of the entry were changed after the entry, raises Faults for these cells, and writes nothing.
+    rest: leave such cells unchanged instead, and restore all other cells of the entry.
     """
     package = Package.read(path)
     package.check_writable()
@@ -71,8 +71,8 @@ def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
 def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:
     """Undo the last entry that is not undone yet, in memory. Raises Faults.
 
-    left: a list that gets the faults of cells that were changed after the entry. These cells then stay, and
-        the faults are not raised.
+    left: a list to which faults of cells that were changed after the entry are added. With this list, these
+        cells stay unchanged, and their faults are not raised.
     """
     log = event.log
     if log is None:
@@ -118,7 +118,7 @@ def _note_empty_columns(event: EventIn, entry: LogEntry) -> Iterator[str]:
 
 
 def _where_now(event: EventIn, entry: LogEntry) -> tuple[list[tuple[At, ChangedCell]], list[Fault]]:
-    """The present place of each unchanged cell of an entry, and faults of cells that are changed or gone."""
+    """The present place of each cell that still has the written content; the faults of all other cells."""
     places = Places(event)
     found: list[tuple[At, ChangedCell]] = []
     faults: list[Fault] = []
@@ -163,5 +163,5 @@ def _restore(book: EditableBook, place: At, one: ChangedCell) -> None:
         kind = {"array": one.old.array and not one.old.dynamic, "dynamic": one.old.dynamic}
         book.set_formula(sheet, address(row, column), one.old.text, **kind)
     else:
-        # Not `book.set_value`: it would turn a typed text such as #N/A into an error.
+        # `book.set_value` would turn a typed text such as #N/A into an error.
         book.sheet(sheet).set_value(row, column, one.old)
