@@ -1,4 +1,4 @@
-"""Write days in words, and convert days to and from the numbers that cells of a workbook hold."""
+"""Write days in words. Convert days to the numbers for days in the cells of a workbook, and back."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 
 def day_in_words(day: date) -> str:
-    """`5 January 2024`."""
+    """A day in words, such as `5 January 2024`."""
     return f"{day.day} {MONTHS.split()[day.month - 1]} {day.year}"
 
 
@@ -18,7 +18,7 @@ MONTHS = "January February March April May June July August September October No
 FIRST_DAY = date(1899, 12, 30)
 
 DAYS_TO_1904 = 1462
-"""Days from the start of the usual date system to the start of the other one, which counts from 1904."""
+"""The number of days from day 0 of Excel's usual date system to day 0 of Excel's date system of 1904."""
 _offset: ContextVar[int] = ContextVar("offset", default=0)
 
 
@@ -28,14 +28,14 @@ def day_number(day: date) -> int:
 
 
 def day_of(number: Fraction | int) -> date | None:
-    """The day with this number in the workbook that calls our functions; None outside DATES."""
+    """The day with this number in the workbook that calls our functions; None if it is outside DATES."""
     days = int(number) + _offset.get()
     return FIRST_DAY + timedelta(days) if DATES[0] <= days <= DATES[1] else None
 
 
 @contextmanager
 def counting_from(*, date1904: bool) -> Iterator[None]:
-    """Count days from 1904 if `date1904`, else from 1900, while a workbook calls our functions."""
+    """In a `with` block, number days from 1904 if `date1904` is true, otherwise from 1900."""
     token = _offset.set(DAYS_TO_1904 if date1904 else 0)
     try:
         yield
@@ -44,4 +44,4 @@ def counting_from(*, date1904: bool) -> Iterator[None]:
 
 
 DATES = 10_959, 73_050
-"""The first and last number read as a day: 1930 to 2099. Spreadsheets turn a typed fraction into a day."""
+"""The first and the last number that mean a day: 1930 to 2099. Spreadsheets turn a typed 1/2 into a day."""

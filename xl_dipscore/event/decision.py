@@ -1,4 +1,4 @@
-"""What a system may decide about an event: how scores count, who ranks above whom, who qualifies."""
+"""What a scoring system may decide about an event: weights of scores, who ranks above whom, who qualifies."""
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -14,14 +14,14 @@ from xl_dipscore.points import Exact, text
 
 @dataclass(frozen=True)
 class Weight:
-    """How a score counts in a total: `part` of the score, divided by `over`, such as a number of rounds."""
+    """The weight of a score in a total: `part` divided by `over`, which may be a number of rounds."""
 
     part: Exact = 1
     over: Exact = 1
     added: bool = False
     """Is the score added to the total after the rule has combined the rounds?"""
     why: str = ""
-    """The reason for the weight, as explanations give it."""
+    """The reason for the weight, for explanations of a total."""
 
     @cached_property
     def exact(self) -> Fraction:
@@ -46,7 +46,7 @@ Weights = Sequence[Weight | None]
 
 
 class Tier(NamedTuple):
-    """Players who rank above others regardless of points, and their role, such as `winner of the Final`."""
+    """Players who rank above other players regardless of points. role: such as `winner of the Final`."""
 
     players: AbstractSet[str]
     role: str
@@ -61,22 +61,22 @@ TOP_TO_COME = (
 
 @dataclass(frozen=True)
 class Decision:
-    """How the games of an event make its table: which scores are added up, and who ranks above whom."""
+    """The way to make the table of an event: which scores are added up, and who ranks above whom."""
 
     combined: Sequence[Scored]
-    """The games whose scores the rule for combining rounds turns into totals."""
+    """The games from whose scores the rule for totals computes the totals."""
     rounds: int
     """The number of rounds, including the round of `added`."""
     added: Sequence[Scored] | None = None
-    """The games of a last round; their scores are added in full to the totals of `combined`."""
+    """The games of the last round, if their scores are added in full to the totals from `combined`."""
     placed: Sequence[Scored] = ()
     """Games that decide places and add no points."""
     tiers: Sequence[Tier] = ()
-    """The best tier first: each tier ranks above all later tiers."""
+    """Each tier ranks above all later tiers."""
     groups: Sequence[Sequence[Tier]] = ()
-    """Groups of further tiers. Their order is that of their best players before the last round."""
+    """Groups of tiers below `tiers`, sorted by the rank of a group's best player before the last round."""
     champions: Tier | None = None
-    """The best of these players by points is first; everybody else is ranked by points alone."""
+    """The player with the most points in this tier is first. All other players are ranked by points alone."""
     only: AbstractSet[str] | None = None
     """The players in the table; None for everybody."""
     notes: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Qualified:
-    """A player who qualifies for a stage, `to`: by the results with a power, or by points, `worth`."""
+    """A player who qualifies for the stage `to`, by points or by results with a power (worth: centres)."""
 
     to: str
     player: str
@@ -95,7 +95,7 @@ class Qualified:
 
 @dataclass(frozen=True)
 class Qualification:
-    """The players who qualify, the director's open decisions, and the faults of the games."""
+    """The players who qualify, notes on decisions that are left to the director, and faults of games."""
 
     rows: tuple[Qualified, ...]
     notes: tuple[str, ...]
@@ -103,7 +103,7 @@ class Qualification:
 
 
 def unsure_note(players: Iterable[str]) -> str:
-    """The note that these players do not qualify, with the reason."""
+    """The note that these players cannot qualify, because their totals are not known."""
     return f"No known total, so they cannot qualify: {join(players)}."
 
 
@@ -113,7 +113,7 @@ LEVEL = "level at the cut"
 
 
 class Part(NamedTuple):
-    """One line of an explained total: words, and numbers beside them."""
+    """One line of the explanation of a total: words, and numbers beside the words."""
 
     words: str
     numbers: tuple[Exact | None, ...] = ()

@@ -1,4 +1,4 @@
-"""A played and scored event, without any scoring rule."""
+"""A played event with its scores, independent of the scoring rule."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ class Event:
     rounds: int
     settings: Settings = USUAL
     own_rounds: Mapping[str, int] = field(default_factory=dict)
-    """Each player's number of rounds, if it differs from the event's: a late joiner, for example."""
+    """The number of rounds of a player if it is not the event's `rounds`: for a late joiner, for example."""
     counted: Mapping[str, Sequence[Unit]] = field(default_factory=dict)
-    """The rounds or games that make each player's total, once there are totals."""
+    """The rounds or games that are part of each player's total. Empty until there are totals."""
     of_games: bool = False
     """Does the rule for totals combine games instead of rounds?"""
     tied: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
-    """The players level with each player, including the player; filled only for tie-breaks that need it."""
+    """The players level with each player, including the player. Empty unless a tie-break needs them."""
     notes: tuple[str, ...] = ()
     """Notes from the system's rule for the end of the event."""
     unsure: Mapping[str, AbstractSet[Round | None]] = field(default_factory=dict)
-    """For players of unknown total: rounds with two boards or a row without a seat; None: round unknown."""
+    """For each player with an unknown total: rounds in which the player has two boards, or a row without a
+    seat. None means that the round of the row is not known."""
 
     @classmethod
     def of_scores(cls, games: Iterable[tuple[str, int, Fraction]], rounds: int) -> Event:
-        """Make an event from one (player, power, score) for each game, and nothing else."""
+        """Make an event from (player, seat number, score) for each game, without any other facts."""
         scored = []
         for player, power, score in games:
             seats = tuple(Seat(player if seat == power else "") for seat in SEATS)
@@ -47,7 +48,7 @@ class Event:
 
     @cached_property
     def by_points(self) -> Sequence[Scored]:
-        """The games that give points."""
+        """The games whose scores are used for totals."""
         return [one for one in self.scored if not one.apart and one.game.counts]
 
     @cached_property
@@ -56,7 +57,7 @@ class Event:
         return by_player(results_of(self.by_points))
 
     def unit(self, result: Result) -> Unit:
-        """The game or the round that the score of `result` belongs to."""
+        """The game or the round to which the score of `result` belongs, as the rule for totals needs it."""
         return result.unit if self.of_games else result.round
 
     @cached_property
@@ -66,26 +67,26 @@ class Event:
 
     @cached_property
     def worth_out(self) -> tuple[Fraction, bool] | None:
-        """The score for a round sat out, and whether only a player's first counts; None without a score."""
+        """The score for sitting out a round, and whether a player has it only once; None without a score."""
         if self.settings.sit_out is None:
             return None
         worth, *once = self.settings.sit_out.split()
         return Fraction(worth.replace(",", ".")), bool(once)
 
     def rounds_sat_out(self, player: str) -> Sequence[SatOut]:
-        """The rounds that the player sat out and that count as games."""
+        """The rounds that the player sat out with a score, so that each is treated as a game."""
         if self.worth_out is None:
             return ()
         times = self.sat_out.get(player, ())
         return times[:1] if self.worth_out[1] else times
 
     def games_of(self, player: str) -> int:
-        """The number of a player's games that give points, plus rounds sat out that count as games."""
+        """The number of the player's games in `by_points`, plus the number of `rounds_sat_out`."""
         return len(self.results.get(player, ())) + len(self.rounds_sat_out(player))
 
     @cached_property
     def last_round_played(self) -> int:
-        """The last numbered round with a game that counts or is a top board; 0 without one."""
+        """The last numbered round with a game that is used for totals or a top board; 0 if there is none."""
         return last_round(one.game for one in self.scored)
 
     @cached_property
@@ -94,18 +95,18 @@ class Event:
 
     @cached_property
     def tops(self) -> list[Scored]:
-        """The boards called Top in the last round. If there is none: the boards of the Final."""
+        """The boards called Top in the last round played; if there are none, the boards of the Final."""
         called = [one for one in self.last_boards if one.game.is_top]
         return called or self.finals
 
     @cached_property
     def last_boards(self) -> list[Scored]:
-        """The boards of the last round played; a Final comes after all other rounds."""
+        """The boards of the Final; if there are none, the boards of the last numbered round played."""
         return self.finals or [one for one in self.scored if one.game.round == self.last_round_played]
 
     @property
     def is_decided(self) -> bool:
-        """Has the deciding round been played: the Final, the top board, or the last round?"""
+        """Have the deciding games been played: the Final, the top board, or the last round?"""
         match self.settings.format:
             case "final":
                 return bool(self.finals)

@@ -16,12 +16,12 @@ Round = int | Literal["Final"]
 
 
 class OneGame(NamedTuple):
-    """A player's game, or a round sat out: an item with one score, if the rule for totals combines games."""
+    """One game of a player, or a round that a player sat out, for rules that combine single games."""
 
     round: Round
     board: str
     seat: int | None = None
-    """None for a round sat out."""
+    """None if the player sat out the round."""
     date: date | None = None
 
     def __str__(self) -> str:
@@ -35,8 +35,8 @@ Unit = Round | OneGame
 def place_in_words(source: str, rows: Sequence[int], heading: str = "", *, turned: bool = False) -> str:
     """A place in a games list: `games.csv row 9, column Centres`.
 
-    turned: the list lies on its side, so its rows are the sheet's columns.
-    Without rows, because the file is no table: `event.json board A, final_scs`.
+    turned: the list lies on its side: the rows of the list are columns of the sheet.
+    If `rows` is empty, because the file is no table: `event.json board A, final_scs`.
     """
     line, other = ("column", "row") if turned else ("row", "column")
     first, last = min(rows, default=0), max(rows, default=0)
@@ -47,7 +47,7 @@ def place_in_words(source: str, rows: Sequence[int], heading: str = "", *, turne
 
 
 def cells_of(rows: Sequence[Mapping[str, At]], field: str) -> Sequence[At]:
-    """The cells of a fact in these rows. If there are none: those of the centre counts, or else the first."""
+    """The cells of the fact `field` in these rows; if none, those of the centres; if none, the first cell."""
     for word in (field, "centres"):
         if found := dict.fromkeys(row[word] for row in rows if word in row):
             return [*found]
@@ -56,7 +56,7 @@ def cells_of(rows: Sequence[Mapping[str, At]], field: str) -> Sequence[At]:
 
 @dataclass(frozen=True)
 class Place:
-    """The place of a game's cells, for the messages of faults. `rows` are those of the seven seats."""
+    """The place of a game's cells, for the messages of faults. rows: the row of each of the seven seats."""
 
     source: str
     rows: tuple[int | None, ...]
@@ -64,9 +64,9 @@ class Place:
     turned: bool = False
     """Are the headings in a column, and the rows of the list side by side?"""
     own: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    """Headings by (seat, fact), if the seats of a board are side by side."""
+    """Headings by (seat, fact), if the seats of a board are side by side and each has its own columns."""
     without_seat: tuple[int, ...] = ()
-    """Rows of the game without a power, or with a power that another row has too."""
+    """Rows of the game without a power, or with the power of another row of the game."""
     cells: Sequence[Mapping[str, At]] = ()
     """In a workbook: the cell of each fact, first for each seat, then for each row in `without_seat`."""
 
@@ -108,7 +108,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Game:
-    """One board of a round. If its cells are faulty, `board` is None, and `faults` says why."""
+    """One board of a round. board: None if the cells are faulty (see `faults`) or if there is no result."""
 
     round: Round
     name: str
@@ -117,14 +117,14 @@ class Game:
     place: Place
     faults: tuple[Fault, ...] = ()
     weight: Fraction = Fraction(1)
-    """Factor for its scores in totals."""
+    """The factor for the scores of the game in totals."""
     date: date | None = None
     left_out: bool = False
-    """Did the director mark it as not counted?"""
+    """Did the director exclude the game from totals?"""
     system: str = ""
-    """The key of the game's own scoring system; blank: the event's system scores it."""
+    """The key of the game's own scoring system; blank for the system of the event."""
     without_power: tuple[str, ...] = ()
-    """Players without a power so far, on a board that is still to be played."""
+    """Players whose powers are not decided yet, on a board that is still to be played."""
 
     @property
     def players(self) -> list[str]:
@@ -132,7 +132,7 @@ class Game:
 
     @property
     def counts(self) -> bool:
-        """Does it count in totals? A game of weight 0 does not: totals treat it as not played."""
+        """Is the game used for totals? A game of weight 0 is not: totals treat such a game as not played."""
         return self.weight != 0 and not self.left_out
 
     @property
@@ -143,7 +143,7 @@ class Game:
 class Stray(NamedTuple):
     """A row of a games list that fills no seat of a game, and the facts that could be read from the row.
 
-    `faults` concern the row's round and board. If empty, only the seat is lacking: see the game's faults.
+    faults: the faults of the row's round and board. If there are none, see the faults of the row's game.
     """
 
     faults: tuple[Fault, ...]
@@ -168,7 +168,7 @@ class SatOut:
 
 
 def add_places(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
-    """Give a place to each fault that has none, and return all the faults."""
+    """Set the place of each fault that has no place, and return all the faults."""
     for fault in (found := tuple(faults)):
         if not fault.place:
             fault.place, fault.row = place.of(fault), place.row_of(fault)
@@ -177,12 +177,12 @@ def add_places(faults: Iterable[Fault], place: Place) -> tuple[Fault, ...]:
 
 
 def rounds_of(games: Iterable[Game]) -> list[Round]:
-    """The rounds that have a game, in order, a Final last."""
+    """The rounds that have a game, sorted by number. A Final is last."""
     return sorted({game.round for game in games}, key=round_order)
 
 
 def last_round(games: Iterable[Game]) -> int:
-    """The highest round number of a game that counts or is a top board; 0 if there is none."""
+    """The highest round number of a game that is used for totals or a top board; 0 if there is none."""
     rounds = (game.round for game in games if game.counts or game.is_top)
     return max((round_ for round_ in rounds if isinstance(round_, int)), default=0)
 
@@ -203,11 +203,11 @@ def round_in_words(round_: Round) -> str:
 
 
 def round_order(of: Unit | None) -> float:
-    """Sort key of rounds, and of single games by their round: the number, and a Final last."""
+    """A key to sort rounds: the number of the round, and infinity for a Final. A game has its round's key."""
     round_ = of.round if isinstance(of, OneGame) else of
     return round_ if isinstance(round_, int) else float("inf")
 
 
 def rounds_in(units: Iterable[Unit]) -> set[Round]:
-    """The rounds that these units belong to."""
+    """The rounds among these units, and the rounds of the single games among these units."""
     return {unit.round if isinstance(unit, OneGame) else unit for unit in units}

@@ -1,6 +1,6 @@
 """Convert values of other libraries, such as numpy and pandas, to Python's own types.
 
-No library is imported: `__index__` or `__float__` tells a number, columns and `to_dict` tell a DataFrame.
+No library is imported: numbers have `__index__` or `__float__`; DataFrames have `columns` and `to_dict`.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Odd(str):
-    """A text in place of a value that no cell can hold, such as a list: its type and repr, always refused."""
+    """The type and repr of a value that no cell can contain, such as a list. This text is always refused."""
 
     __slots__ = ()
 
@@ -22,25 +22,25 @@ class Odd(str):
 
     @classmethod
     def of(cls, value: object) -> "Odd":
-        """The type name in front keeps `['England']` from being read as England."""
+        """Describe a value. The type name in front makes sure that `['England']` is not read as England."""
         return cls(f"{type(value).__name__} {quoted(value)}")
 
 
 LONGEST = 60
-"""Most characters of a value quoted in a sentence."""
+"""The most characters of a value that a sentence quotes."""
 
 
 def quoted(value: object) -> str:
     """The repr of a value, shortened to LONGEST characters."""
     try:
         text = repr(value)
-    except (ArithmeticError, TypeError, ValueError):  # some libraries fail on their own values
+    except (ArithmeticError, TypeError, ValueError):  # `repr` of some libraries fails
         text = f"<{type(value).__name__}>"
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 def cell_of(value: Any) -> object:
-    """The value as a cell would hold it: Python's own number types; None for NaN and other missing values."""
+    """The value as a cell would contain it, in Python's own types; None for NaN and other missing values."""
     if value is None or type(value) in (str, int, bool):
         return value
     try:
@@ -48,7 +48,7 @@ def cell_of(value: Any) -> object:
             return None
     except (TypeError, ArithmeticError):  # pandas.NA and signalling NaN cannot be compared
         return None
-    except ValueError:  # arrays compare value by value
+    except ValueError:  # an array is compared value by value
         return Odd.of(value)
     if isinstance(value, str | int | float | Fraction | date):
         return value
@@ -63,14 +63,14 @@ def cell_of(value: Any) -> object:
 
 
 def option_given(value: Any) -> object:
-    """The value of an option as a cell would hold it; an array or other list as a tuple of such values."""
+    """The value of an option as a cell would contain it. An array or other list becomes a tuple of values."""
     if isinstance(value, str | Mapping | AbstractSet) or not is_list(value):
         return cell_of(value)
     return tuple(cell_of(one) for one in value)
 
 
 def is_list(given: Any) -> bool:
-    """Can values be read from it one by one? Bytes and DataFrames are no lists."""
+    """Can the object be read value by value? Bytes and DataFrames are not treated as lists."""
     if isinstance(given, bytes) or is_frame(given):
         return False
     try:
@@ -81,5 +81,5 @@ def is_list(given: Any) -> bool:
 
 
 def is_frame(given: Any) -> bool:
-    """Is it a table of pandas or of a library like it?"""
+    """Is the object a table of pandas or of a similar library?"""
     return hasattr(given, "columns") and (hasattr(given, "to_dict") or hasattr(given, "to_dicts"))

@@ -1,4 +1,4 @@
-"""How far an event is."""
+"""The progress of an event: which boards and rounds are over, and whether the event is over."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,21 +13,21 @@ from xl_dipscore.event.settings import Settings
 
 @dataclass(frozen=True)
 class Progress:
-    """How far an event is. Only this class decides whether a board, a round or the event is over.
+    """The progress of an event. Only this class decides whether a board, a round or the event is over.
 
-    The director's setting `over` decides. If it is blank, a round is over when its boards have results, and
-    the event when its planned rounds are played. A board of the last round without a winner and without a
-    draw is in play while it lacks the year that its system needs, or while `over` is False.
+    The director's setting `over` decides. If `over` is None, a round is over when its boards have results,
+    and the event is over when its planned rounds are played. A board of the last round with neither a winner
+    nor a draw is still in play if it lacks the year that its system needs, or if `over` is False.
     """
 
     settings: Settings
     games: Sequence[Game]
-    """The games with results. Their rounds may stand for dates: see `Besides.by_dates`."""
+    """The games with results. Rounds may be numbers for dates: see `Besides.by_dates`."""
     needs_year: bool = False
 
     @cached_property
     def in_play(self) -> Sequence[Game]:
-        """The boards that have centre counts but may still be in play."""
+        """The boards that have centre counts but may not be finished."""
         last, over = rounds_of(self.games)[-1:], self.settings.over
         doubtful = over is False or (self.needs_year and over is None)
         return [g for g in self.games if doubtful and g.round in last and self._may_go_on(g.board)]
@@ -44,9 +44,8 @@ class Progress:
 
     @property
     def running(self) -> set[Round]:
-        """The rounds that have results, and also boards to come or in play. If the director says that the
-        event is not over, also the last round with results.
-        """
+        """The rounds with results and also with boards to come or in play. If `over` is False, the last round
+        with results is running too."""
         unfinished = {game.round for game in (*self.to_come, *self.in_play)}
         unfinished |= {*rounds_of(self.games)[-1:]} if self.settings.over is False else set()
         return unfinished & {game.round for game in self.games}

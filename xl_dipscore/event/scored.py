@@ -1,4 +1,4 @@
-"""Games with their scores, and each player's result in them."""
+"""Games with their scores, and the result of each player in each game."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class Scored:
 
     game: Game
     scores: tuple[Fraction | None, ...] | None
-    """A single score is None while it depends on the end of the event."""
+    """None if the game has faults. A score in the tuple is None while it depends on the end of the event."""
     faults: tuple[Fault, ...] = ()
     board: Board | None = None
     """The board, with its ending as the system reads it."""
     apart: bool = False
-    """Is it excluded from all totals?"""
+    """Is the game excluded from all totals?"""
 
     @property
     def winner(self) -> int | None:
@@ -33,7 +33,7 @@ class Scored:
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
-        """The result of each named player. A seat without a player is credited to no one."""
+        """The result of each named player. Seats without a player are left out."""
         return tuple(result for result in self.seated if result.player)
 
     @property
@@ -48,7 +48,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One player's result in one game. The score is None if the board is faulty, or until it is known."""
+    """One player's result in one game. score: None if the board is faulty, or until the score is known."""
 
     player: str
     round: Round
@@ -64,7 +64,7 @@ class Result:
 
     @property
     def unit(self) -> OneGame:
-        """The item that the score belongs to if the rule for totals combines games."""
+        """The game to which the score belongs, for rules for totals that combine games, not rounds."""
         return OneGame(self.round, self.game.name, self.seat, self.game.date)
 
     @property
@@ -86,12 +86,12 @@ class Result:
 
 
 def score_of(result: Result) -> Fraction:
-    """The score; 0 if there is none."""
+    """The score of a result; 0 if there is no score."""
     return result.score or Fraction()
 
 
 def worth_of(result: Result) -> Fraction:
-    """The score times its board's weight, as it counts in totals."""
+    """The score times the weight of its board, for totals."""
     weight = result.game.weight
     return score_of(result) if weight == 1 else score_of(result) * weight
 

@@ -11,7 +11,7 @@ from xl_dipscore.event.games import Game, SatOut, Stray
 
 Format = Literal["all rounds", "final", "top-board", "top-places"]
 TOP_FORMATS: tuple[Format, ...] = ("top-board", "top-places")
-"""Formats decided by a top board: a board called Top in the last round, or a round called Final."""
+"""Formats that a top board decides: a board called Top in the last round, or the board of the Final."""
 HOW_DECIDED: Mapping[Format, str] = {
     "all rounds": "all rounds count alike",
     "final": "the winner of the Final is first",
@@ -24,15 +24,15 @@ Double = Literal["best", "sum"]
 
 @dataclass(frozen=True)
 class TeamRule:
-    """How the scores of its members make a team's total."""
+    """The rule that makes the total of a team from the scores of its members."""
 
     rule: str = "sum"
     size: int = 0
-    """Members of a team; 0 if any number is allowed."""
+    """The number of members of a team; 0 if any number is allowed."""
     missing: Literal["nothing", "lowest", "mean"] = "nothing"
-    """Substitute for the score of each missing member."""
+    """The substitute for the score of each missing member."""
     rounds: str = "all"
-    """The rounds that count for teams: `all`, or their numbers."""
+    """The rounds that are used for teams: `all`, or the numbers of these rounds."""
 
 
 @dataclass(frozen=True)
@@ -40,23 +40,23 @@ class AwardRule:
     """The rule that picks the best game with each power."""
 
     by: Literal["score", "centres", "results"] = "score"
-    """Amount compared. results: win, draw, survival, elimination, loss; then score; then place (DAANZ)."""
+    """Compared amount. results: win, draw, survival, elimination, loss; then score; then place (DAANZ)."""
     losers: Literal["below", "level"] = "below"
-    """Rank of players who lost to a winner: below all others, or by their amounts like everybody."""
+    """The rank of players who lost to a winner: below all other players, or by their amounts as usual."""
     boards: Literal["all", "without top"] = "all"
-    """Do a Final and Top boards count, or only the other boards?"""
+    """The boards that are used: all boards, or all without a Final and boards called Top."""
     ties: Literal["shared", "broken"] = "shared"
-    """Do level players share, or does the other of score and centres decide, then results, then place?"""
+    """broken: between level players, the other of score and centres decides, then results, then place."""
     guests: bool = False
     """May unranked players win?"""
 
 
 @dataclass(frozen=True)
 class Besides:
-    """The contents of a games list besides the games played."""
+    """The contents of a games list besides the played games."""
 
     rows: tuple[Stray, ...] = ()
-    """Rows that belong to no game, or to no seat of their game. Their players' scores are unknown."""
+    """Rows that belong to no game, or to no seat of a game. The scores of the players there are unknown."""
     to_come: tuple[Game, ...] = ()
     """Boards with players but without a result."""
     out: tuple[SatOut, ...] = ()
@@ -66,13 +66,13 @@ class Besides:
     """Does the list have no rounds, so that its games' dates are used as rounds?"""
 
     def is_nobody(self, name: str) -> bool:
-        """Does this word mean "nobody"? Subclasses know such words; for this class, each names a player."""
+        """Does this name mean "nobody"? In this class, never: a subclass has a list of such words."""
         return False
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How an event's games become standings; None: as the system says, or the usual way."""
+    """The settings for the standings of an event. None means: as the system says, or else as usual."""
 
     combine: str | None = None
     rounds: int | None = None
@@ -82,22 +82,22 @@ class Settings:
     double: Double | None = None
     provisional: bool = False
     over: bool | None = None
-    """Is the event over? None: decided by rounds, dates and results."""
+    """Is the event over? None if rounds, dates and results decide this."""
     min_rounds: int = 0
     min_games: int = 0
     most_rounds: int = 0
-    """At most this many rounds of a player count, the best ones; 0 for all."""
+    """The number of best rounds of each player that are used for totals; 0 for all rounds."""
     tops: Literal["half", "1/n"] = "half"
-    """How many board tops each of n players gets who are level for first place on a board."""
+    """The board tops for each of n players who are level for first place on a board."""
     sit_out: str | None = None
-    """Score for a round sat out; followed by `once` if only the first time counts."""
+    """The score for sitting out a round. If the word `once` follows, only the first time has this score."""
     since: date | None = None
     until: date | None = None
     last: str | None = None
-    """Length of the season, counted back from its last game, such as `12 months`."""
+    """The length of the season, such as `12 months`. The season ends with the last game."""
     decimals: int | None = None
     round_weights: tuple[Fraction, ...] = ()
-    """Factors for the scores of round 1, 2, ...; rounds beyond the list count in full."""
+    """Factors for the scores of round 1, 2, ...; later rounds have the factor 1."""
     team: TeamRule = TeamRule()
     awards: AwardRule = AwardRule()
     powers: str | None = None

@@ -12,22 +12,23 @@ from xl_dipscore.event.scored import Result, score_of
 from xl_dipscore.points import Exact, as_fraction
 
 Value = tuple[Fraction, ...]
-"""Compared from the left. Empty if there is no value, which ranks below every value."""
+"""Compared from the left. Empty if there is no value; an empty value ranks below every other value."""
 
 
 @dataclass(frozen=True)
 class Worked:
-    """A player's value under a tie-break, and the games that make it."""
+    """A player's value under a tie-break, and the games from which the value is computed."""
 
     heading: str
     games: Sequence[Result]
     amount: Callable[[Result], Exact]
-    """The amount of each game; the amounts of all games make the value."""
+    """Returns the amount of a game. The amounts of all games make the value."""
     shown: Mapping[str, Callable[[Result], Exact]] = field(default_factory=dict)
-    """Further numbers of each game, by heading: parts of the amount, or numbers that order the games."""
+    """Other numbers of each game, by heading: parts of the amount, or numbers by which games are sorted."""
     over: Exact = 1
-    """The divisor of the sum of the amounts; `of_what` names the things that it counts."""
+    """The divisor of the sum of the amounts, such as a number of rounds."""
     of_what: str = ""
+    """The unit of `over`, such as `rounds`."""
     one_by_one: bool = False
     """Are the amounts compared one by one, instead of added up?"""
     known_value: Fraction | None = None
@@ -48,7 +49,7 @@ Found = Value | Fraction | int | Worked
 
 
 def value_of(found: Found) -> Value:
-    """The value compared for ranks, from the result of a tie-break."""
+    """Convert the result of a tie-break to the value that is compared for ranks."""
     match found:
         case Worked():
             return found.value
@@ -58,27 +59,27 @@ def value_of(found: Found) -> Value:
 
 
 Values = Callable[[Event], Mapping[str, Found]]
-"""Returns each player's value. It gets only the event, because a tie-break may be used under any system."""
+"""Returns each player's value. The only argument is the event, since any system may use any tie-break."""
 
 
 @dataclass(frozen=True)
 class TieBreak:
-    """A rule that separates players with equal totals by a value for each; higher is better."""
+    """A rule that separates players with equal totals. Each player has a value; a higher value is better."""
 
     name: str
     values: Values
     needs: str = ""
-    """The fact about games, besides the usual ones, that it needs: `chart`, or the column `tiebreak`."""
+    """The unusual fact about games that the tie-break needs: `chart`, or the column `tiebreak`."""
     without: str = ""
     """The note to the director about players without a value."""
     letters: bool = False
-    """Is its name an abbreviation?"""
+    """Is the name an abbreviation?"""
     among: bool = False
-    """Does the value depend on which players are level so far?"""
+    """Does a player's value depend on the players who are level before this tie-break?"""
 
     @property
     def short(self) -> str:
-        """Its name, in capitals if it is an abbreviation."""
+        """The name of the tie-break, in capitals if the name is an abbreviation."""
         return self.name.upper() if self.letters else self.name
 
     @property
@@ -88,7 +89,7 @@ class TieBreak:
 
     @property
     def help(self) -> str:
-        """The compared value, in one sentence."""
+        """A sentence about the value that is compared."""
         return " ".join((self.values.__doc__ or "").split())
 
 
@@ -110,27 +111,27 @@ def tie_break(
 
 
 def declared_tie_breaks() -> tuple[TieBreak, ...]:
-    """All tie-breaks of loaded files, sorted by module, so those in `systems` come before `tournament`."""
+    """All tie-breaks of loaded modules, sorted by module: first those in `systems`, then in `tournament`."""
     return tuple(sorted(_tie_breaks.values(), key=lambda one: one.values.__module__))
 
 
 def power_means(event: Event) -> dict[int, Fraction]:
-    """The mean score of each power over all games that give points; a position credited to nobody counts."""
+    """The mean score of each power in all games that are used for totals, seats without a player included."""
     scores = chain.from_iterable(enumerate(one.scores or ()) for one in event.by_points)
     of_power = group_by_key((seat, score) for seat, score in scores if score is not None)
     return {power: sum(scores, Fraction()) / len(scores) for power, scores in of_power.items()}
 
 
 def power_difference(event: Event) -> dict[str, Worked]:
-    """How much more each player scored than the mean of the powers played, divided by the event's rounds.
+    """Each player's scores minus the means of the player's powers, divided by the event's number of rounds.
 
-    A position credited to nobody counts for the average only.
+    A seat without a player is used only for the mean of the power.
     """
     means = power_means(event)
     with_final = any(one.game.round == "Final" for one in event.by_points)
     rounds = "rounds, the Final included" if with_final else "rounds"
     shown = {"score": score_of, "mean of the power": lambda result: means[result.seat]}
-    # Adding means is slow: their denominators are long. Players who had the same powers share one sum.
+    # To add means is slow: they have long denominators. Add only once for all players with equal powers.
     expected: dict[tuple[int, ...], Fraction] = {}
     differences: dict[str, Worked] = {}
     for player, results in event.results.items():

@@ -9,14 +9,14 @@ YES, NO = ("x", "yes", "y", "true", "1", "✓", "✔", "☑", "√"), ("", "no",
 
 
 def same_person(name: str) -> str:
-    """A name in a form to compare: spellings that a spreadsheet takes as equal have the same form."""
+    """A text by which names are compared: the same for spellings that a spreadsheet treats as equal."""
     return name.lower() if name.isascii() else visible_text(name).translate(_JOINERS).lower()
 
 
 def visible_text(text: str) -> str:
-    """The visible part of a text: accents combined with their letters, and no characters without width.
+    """The visible part of a text. Accents are combined with letters; invisible characters are left out.
 
-    Joiners stay between letters that they shape, as in Persian.
+    Joiners (invisible characters) stay between letters that change shape at a joiner, as in Persian.
     """
     return text if text.isascii() else _normalise_text(text)
 
@@ -35,9 +35,9 @@ WIDTHLESS = (
 _SPACES = dict.fromkeys(map(ord, "\u00a0\u2007\u202f"), " ")
 _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
 _SHAPED = "\u0590-\u1fff\u2e80-\U0003ffff"
-"""Letters of the Middle East and of Asia, and emoji: the signs that joiners shape."""
+"""Letters of the Middle East and of Asia, and emoji: characters that change shape at a joiner."""
 _HIDDEN = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]"
     f"|[\u200c\u200d](?![{_SHAPED}])|(?<![{_SHAPED}])[\u200c\u200d]"
 )
-"""Zero-width spaces, joiners beside unshaped letters, direction marks, soft hyphens, variation selectors."""
+"""Zero-width spaces, joiners beside other letters, direction marks, soft hyphens, variation selectors."""
