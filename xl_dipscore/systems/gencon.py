@@ -24,7 +24,7 @@ INTERMEDIATE = "intermediate round"
 
 
 def all_rounds(scores: Sequence[Fraction], rounds: int, *, preliminary: int = 2) -> Weights:
-    """The sum of the scores. It does not decide who advances: `best_of_each_country` does.
+    """The sum of the scores; who advances is decided by country.
 
     Options:
         preliminary: the number of preliminary rounds; the one after them is the intermediate round
