@@ -55,7 +55,9 @@ class Fault(Faults):
 
     cell: ClassVar[str] = VALUE
     rank: ClassVar[Rank] = "wrong"
-    """`wrong`: a score or rank is missing; `doubt`: probably a mistake; `note`: unusual, probably right."""
+    """How grave the fault is. `wrong`: it leaves a score or a place in the standings without a value;
+    `doubt`: probably a mistake; `note`: unusual, probably right.
+    """
     remedy: ClassVar[str] = ""
     """Advice about the fault, if the sentence has none."""
     in_menu: ClassVar[str] = ""

@@ -77,7 +77,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.show(sheet, f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
     _own_of_counts(sheet, plan, shown)
     _lines(sheet, LINES_ROW, plan.explanation_lines, f"=DIP_EXPLAIN({arguments})")
-    # Lines with text in column B are figures and notes, which do not add to the total.
+    # A line with a text in column B only explains: its figures are texts, and do not add to the total.
     aside = style.when(f"ISTEXT($B{LINES_ROW + 1})", font=Font(italic=True, color=style.MUTED))
     style.show(sheet, f"A{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", aside)
     style.hide(sheet, row_column)
@@ -111,7 +111,7 @@ def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
 
 
 def _own_of_counts(sheet: Worksheet, plan: Plan, shown: Sequence[str | int]) -> None:
-    """For each EachCount of the system, write its value for each power, and the value's share of the sum."""
+    """Write the system's functions of a centre count: for each power, the value and its share of the sum."""
     first, end = FACTS_ROW + 1, FACTS_ROW + 7
     centres, draw, docked = (letter(shown.index(word) + 2) for word in ("Centres", "Draw", "Docked"))
     won = f"MAX(${centres}${first}:${centres}${end})>17"
@@ -157,7 +157,7 @@ def _lines(sheet: Worksheet, top: int, rows: int, formula: str) -> None:
 
 
 def _from_games(plan: Plan, heading: str | int, said: str, row: str) -> str:
-    """A formula for a cell of Games; "" if missing. said, row: the cells with its heading and row number."""
+    """A formula that shows a cell of Games, or "". said, row: the cells with its heading and row number."""
     headings, cells = plan.input_areas
     place = f"MATCH({said},{headings},0)"
     found = f"INDEX({cells},{row},{place})"

@@ -109,7 +109,7 @@ WHOLE = {
     "Docked": (0, 34, "Docked", "Centres taken off as a penalty."),
     "Chart": (0, 34, "Chart", f"The centres at that year's end, {COUNTS}."),
 }
-"""By column of numbers: the smallest and largest number, and the title and text of the error message."""
+"""For each column of numbers: smallest and largest number, and title and text of the error message."""
 IN_DRAW = "x for each power in the draw. A single x: the others concede to this power."
 
 

@@ -60,7 +60,7 @@ class Plan:
     league: bool = False
     """Do games have dates instead of rounds? Then Standings shows best games in place of rounds."""
     by_name: bool = False
-    """In a workbook of plain formulas: does a function that is a defined name compute the scores?"""
+    """In a workbook of plain formulas: are the scores computed by a function that is a defined name?"""
 
     @cached_property
     def slots(self) -> tuple[tuple[int | str, str], ...]:
@@ -72,7 +72,7 @@ class Plan:
 
     @cached_property
     def facts(self) -> tuple[str | int, ...]:
-        """Headings of rarely typed facts that functions of a board read; then the years of a centre chart."""
+        """Headings of rare facts that functions need for a board; then the years of a centre chart."""
         chart = self._level_powers_need_a_chart() or self._tie_breaks_need("chart")
         years = range(FIRST_YEAR, FIRST_YEAR + CHART_YEARS) if chart or self.every_column else ()
         return (*(title_of(word) for word in self._words if word in FACTS.values()), *years)
@@ -178,7 +178,7 @@ class Plan:
         return f"{self.system.key}_SCORE(" if self.by_its_own else "DIP_SCORE(Scoring_system,"
 
     def own_functions(self, kind: type) -> list[str]:
-        """The names of the system's own functions without its key. kind: EachCount or EachPlayer."""
+        """The system's own functions: their names without its key. kind: EachCount or EachPlayer."""
         own = self.system.functions if self.by_its_own else {}
         return [word for word, declared in own.items() if isinstance(declared, kind)]
 

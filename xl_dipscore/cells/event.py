@@ -27,7 +27,10 @@ class GivenEvent:
 
     @cached_property
     def call_arguments(self) -> tuple[System, Sequence[Game], Settings, Mapping[str, object]]:
-        """The arguments of `standings` and similar functions. Raises Faults if a season lacks a date."""
+        """The arguments of `standings` and similar functions.
+
+        Raises Faults if the options limit the event to a season and a game has no date.
+        """
         listed = of_season(self.listed, self.chosen.settings)
         return self.system, listed.games, listed.of_event(self.chosen.settings), self.chosen.parameters
 
@@ -53,8 +56,8 @@ def read_problems(
 ) -> tuple[list[Problem], EventOptions]:
     """The problems of an event, the worst first, and its valid options.
 
-    system: returns the event's system, or raises Faults.
-    read: reads the games, or raises Faults. Its argument: may powers have no row?
+    system: returns the event's system, or raises a Fault.
+    read: reads the games, or raises Faults. Its argument: may a board lack rows for some powers?
     roster: the list of players, with headings or without.
     together: must the rows of a board be adjacent? Scores that are computed beside the rows need this.
     """

@@ -23,12 +23,13 @@ class Language(NamedTuple):
     powers: str
     """Names in the order of POWERS. Further names follow after slashes; their initials are not used."""
     headings: Mapping[str, str]
-    """By our words for columns; English: columns.py. In brackets: used if no other heading means the same."""
+    """By our word for a column, its headings; those in English are in columns.py. A heading in brackets is
+    used only if no other heading of a sheet means the same."""
     frames: Mapping[str, str]
-    """Words around headings, with a * for the heading; by column or by group of columns."""
+    """Patterns of words around a heading, such as `number of *`; by column or by group of columns."""
     within: Mapping[str, str]
-    """Nouns, as inflected, that mean a column only with words of `frames` around them: a `Centre` is a place,
-    a `Centre count` is not."""
+    """Nouns that mean a column only together with words of `frames`: `Centre` alone may be a place, while
+    `Centre count` is the column of counts. They are inflected as those words need."""
     status: str
     """Headings of a column with words such as Drawn or Won."""
     here: str
@@ -73,7 +74,7 @@ NOBODY = WITH_ENGLISH[_ENGLISH].nobody
 """English words in place of a player."""
 _SPELT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
 _UNMARKED = str.maketrans({"ł": "l", "œ": "oe"})
-"""Letters whose marks normalisation does not remove."""
+"""Letters that Unicode normalisation would leave as they are."""
 
 
 @lru_cache(maxsize=1 << 12)

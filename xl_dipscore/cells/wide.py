@@ -71,7 +71,7 @@ def word_of(cell: Cell) -> Word | None:
 def _meaning_of_heading(cell: Cell, least: int) -> WideHeading | None:
     """The meaning of a heading that consists of a power, of a known word, or of both; otherwise None.
 
-    least: the lowest rank of the known word; 0 also allows words that are not used in games lists.
+    least: the lowest rank that the known word may have; 0 also allows words that games lists do not use.
     """
     if is_blank(cell) or not isinstance(cell, str):
         return None
@@ -161,7 +161,7 @@ def wide_table(
     titles: Mapping[int, Cell],
     cells: Iterable[tuple[tuple[int, int], Cell]],
 ) -> OneTable | None:
-    """The table of these headings, with a row for each board; None if no other table can be beside it.
+    """The table of these headings, with a row for each board; None if they have no gap, or no centres.
 
     titles: the cells above the columns, in this row or in the row above.
     """
@@ -175,7 +175,7 @@ def wide_table(
 def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
     """The meaning of each heading, without the row above; None for unknown headings.
 
-    Headings are `Austria`, `Player (Austria)`, `Austria 1905`, `Draw`, or questions of a form, such as `Who
+    Headings are `Austria`, `Player (Austria)`, `Austria 1905`, `Draw`, or questions, as forms ask them: `Who
     played Austria?` and `Which powers were in the draw?`. Of two headings for the same fact, the less clear
     heading is ignored.
     """
@@ -190,7 +190,7 @@ def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
 
 
 def letters_of(titles: Iterable[Cell]) -> Letters | None:
-    """The meaning of single letters in a draw, by the language of powers in the headings of centres."""
+    """The meaning of single letters in a draw, from the language of the powers in headings of centres."""
     return letters_in(word for title in titles for word in re.findall(r"[^\W_]+", str(title)))
 
 
@@ -281,7 +281,7 @@ def _word(text: str, letters: Letters | None) -> _Word:
 
 
 def _powers_in_list(words: Sequence[_Word], letters: Letters | None) -> Iterator[int]:
-    """The powers of all words, split at each "and"."""
+    """The powers of all words, read part by part: a separator or an "and" ends a part."""
     ands = {*_find_ands(words)}
     part: list[_Word] = []
     for n, word in enumerate(words):

@@ -29,7 +29,7 @@ class OtherWay(Fault):
 
 
 class NotBeside(Fault):
-    """The columns of a board need seven rows: --{what} is {cells}, and --centres {centres}."""
+    """The columns need cells in the same seven rows: --{what} is {cells}, and --centres {centres}."""
 
 
 class SameCells(Fault):
@@ -75,7 +75,7 @@ def formula(
         --eliminated CELLS: The years of elimination, such as D2:D8.
         --year CELLS: The last game year, such as E2.
         --chart CELLS: The centre chart, a column for each year from 1901 on, such as F2:P8.
-        --columns: Print columns for all seven, with every line and a check.
+        --columns: Print columns for all seven powers: the score, a check, and helper columns.
         --at CELL: Where the columns will be pasted; by default, beside the cells.
     """
     from xl_dipscore.cli.reading import options_of

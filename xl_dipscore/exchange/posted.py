@@ -1,4 +1,7 @@
-"""Read results as clubs and `export text` post them: for each power, `Austria (Ann): 7; 16.781 points.`"""
+"""Read results in the form in which clubs, and `export text`, post them.
+
+Each power has a line such as `Austria (Ann): 7; 16.781 points.`
+"""
 
 import re
 from collections.abc import Iterator

@@ -54,9 +54,9 @@ THEIRS = {
     YDS: "YDSUNLIMITED",
     "Weasel Moot 2007": "WHIPPING",
 }
-"""Our key of a system, by the name in the program, if that name is not ours or means another system here.
+"""By a system's name in the program, our key. Only names that we do not use, or use for another system.
 
-The last name in this table is not one of the program's names.
+The program has no name for the last system: its name here is written because `Whipping` means another.
 """
 
 
@@ -107,7 +107,7 @@ class _Object:
     def parts(self, key: str, called: str) -> dict[str, _Object]:
         """The objects inside the object under a key, by name.
 
-        called: the word before the name in the place of an object: ` round` in `file.json round 1`.
+        called: what stands before an object's name in its place in the file: ` round` in `file.json round 1`.
         """
         inside = self.part(key).data.items()
         found = {name: replace(self, data=one, place=f"{self.place}{called} {name}") for name, one in inside}

@@ -105,7 +105,7 @@ def _value_for_excel(value: object) -> object:
         return ""
     if isinstance(value, float) and not isfinite(value):
         return NUM
-    # Neither macros nor Office.js can return newer errors. Sums would ignore them if they were texts.
+    # Neither macros nor Office.js can return newer errors. Sums would ignore a text, so #VALUE! is returned.
     return VALUE if value in _YOUNGER_ERRORS.values() else value
 
 

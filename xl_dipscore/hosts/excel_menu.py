@@ -30,7 +30,7 @@ class OnlyOnline(
 
 
 class ExcelHost:
-    """The services of Excel for items of the menu. Excel's macros have saved the workbook before."""
+    """The services of Excel for items of the menu. Excel's macros save the workbook first."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -92,7 +92,10 @@ def DIP_LARGER(word: str, wishes: Any, place: Any) -> list[Row]:  # noqa: N802
 
 
 def _counts_from_1904(path: str) -> bool:
-    """Does the workbook count days from 1904? Only its file tells this, and edits have dates as numbers."""
+    """Does the workbook count days from 1904? Only its file tells this.
+
+    It is needed because dates become numbers here, both in the cells that items read and in edits.
+    """
     with suppress(Fault):
         return Package.read(path).date1904
     return False

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 def modules_of(data: bytes) -> dict[str, str] | None:
     """The text of each module in any VBA project; None if it cannot be read."""
-    import olefile  # missing in LibreOffice, which attaches only to workbooks without macros
+    import olefile  # missing in LibreOffice, where we attach macros only to workbooks that have none
 
     try:
         with olefile.OleFileIO(io.BytesIO(data)) as file:

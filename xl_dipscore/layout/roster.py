@@ -55,7 +55,7 @@ class PlayerList:
 
     @property
     def free(self) -> list[int]:
-        """The rows without a name in which a name can be typed."""
+        """The rows that have no name yet, and where one can be typed."""
         cells, column = self.sheet.cells, self.area.left
         blank = (row for row in self.rows if (row, column) not in cells or not cells[row, column].has_content)
         closed = self.sheet.is_computed, self.sheet.is_covered

@@ -1,4 +1,4 @@
-"""Find lists with a row per game and a column per power, or on their side: a column per game."""
+"""Find lists with a row per game and a column per power, and lists on their side: a column per game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from xl_dipscore.xlsx.cell import CellValue
 FEW = 3
 """A line (a row, or a column of a list on its side) with at most this many numbers need not be a game."""
 SPARE = 100
-"""The most blank lines below a list into which games are written."""
+"""Games are written into at most this many blank lines below a list."""
 LONGEST_LIST = 5000
 LONGEST_QUESTION = 100
 
@@ -124,7 +124,7 @@ def boards_in(package: Book, listed: RowList) -> Iterator[OwnBoard]:
 
 
 def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
-    """The lines with games, and the lines below the last game in which nothing is typed."""
+    """The lines with games, and the lines without typed cells below the last game."""
     grid, columns = listed.grid, listed.columns
     counts = [across for heading, across in columns.items() if heading.counts]
     heads = [columns[one] for one in (WideHeading("round"), WideHeading("board")) if one in columns]
@@ -149,7 +149,7 @@ def lines_of(listed: RowList) -> tuple[list[int], list[int]]:
         elif not filled and not any(isinstance(grid.get(line, n), str) for n in across):
             spare.append(line)
         elif spare or not games:
-            break  # other cells, below a blank line or above the games
+            break  # cells of something else, after a blank line or before the first game: the list ends
     return games, spare[:SPARE]
 
 
@@ -160,7 +160,7 @@ def _is_other(listed: RowList, line: int, filled: Iterable[int], *, apart: bool)
 
 
 def _has_round(listed: RowList, line: int) -> bool:
-    """Is the round of a line valid or blank? A blank one may be in a merged cell or named elsewhere."""
+    """Is the round of a line valid or blank? A blank one is allowed: it may be named elsewhere."""
     column = listed.columns.get(WideHeading("round"))
     value = None if column is None else _over(listed.grid, line, column)
     return is_blank(value) or round_in(value) is not None or heads_in(value).round is not None
@@ -182,7 +182,10 @@ def _computes(listed: RowList, line: int) -> bool:
 
 
 def _heads_above(listed: RowList) -> Heads:
-    """The last title with only a round above an upright list; else round and board of the sheet's name."""
+    """The round in a title above an upright list; else the round and board in the sheet's name.
+
+    Of the titles that name a round but no board, the last is used.
+    """
     grid = listed.grid
     titles = (heads_in(cell) for (line, _), cell in grid.cells.items() if line < listed.header)
     own = [heads for heads in titles if heads.round is not None and heads.board is None]

@@ -29,7 +29,7 @@ _LIKE_A_CELL = re.compile(r"[a-z]{1,3}\d+|r\d*(c\d*)?|c\d*", re.IGNORECASE)
 _EACH = frozenset({"IF", "INT", "CHOOSE", "NA"})
 """Functions that return seven results for an array of seven numbers, in Excel and in IronCalc."""
 _RENAMED = {"last_year": "ended"}
-"""By token, another name for the variable: our workbooks have a cell Last_year, which IronCalc would read."""
+"""By token, another name for the variable: IronCalc would read our workbooks' cell Last_year instead."""
 _CALL = re.compile(r"(?<![A-Z])(COUNTIF|COUNTIFS|SUMIF|SUMIFS)\(")
 
 
@@ -62,7 +62,8 @@ def function(parameters: Sequence[str], body: str) -> str:
 def as_file(text: str) -> str:
     """Convert our notation, in which `@x` is a variable, to the formula that files store.
 
-    #VALUE! and #NUM! become calls that return these errors: some programs read a sheet's name before the !.
+    #VALUE! and #NUM! become calls that return these errors: some programs take the text
+    before ! for the name of a sheet.
     """
     text = re.sub(r"\s*\n\s*", "", text).replace("#VALUE!", 'VALUE("?")').replace("#NUM!", "SQRT(-1)")
     return in_file(re.sub(r"@([a-z]\w*)", r"_xlpm.\1", text))

@@ -1,7 +1,8 @@
 """Formulas for a single board: columns to paste beside it, or one formula for the score of a seat.
 
-In the one formula, the formula of a column replaces its token. Sums and counts over the board become SUM,
-LARGE and COUNTIF of the seven typed counts, or seven terms if a number is computed for each seat.
+In the one formula, each token such as `[won]` is replaced by the formula of the column with that name.
+Sums and counts over the board become SUM, LARGE and COUNTIF of the seven typed counts, or seven terms if a
+number is computed for each seat.
 """
 
 import re
@@ -30,7 +31,8 @@ def block(
     """Cells to paste beside one board: a row of headings, then a row for each seat, Austria to Turkey. The
     columns are Score, Check, the number of the seat, and helper columns.
 
-    typed: by word, such as `centres`, the letters of typed columns; for a chart, those of `chart_letters`.
+    typed: by word, such as `centres`, the letters of typed columns; for a chart, the result of
+        `chart_letters`.
     first_row: Austria's row. columns: the letters of enough free columns.
     Raises Faults for an unknown option.
     """
@@ -156,7 +158,7 @@ class _Inline:
         return here if _ATOM.fullmatch(here) else f"({here})"
 
     def _whole(self, name: str) -> str | None:
-        """The range of the typed centres if the column repeats them, else None."""
+        """The range of the typed centres if the column of this name has just these counts, else None."""
         return self._centres.whole if name in ("owned", "counts") else None
 
     def _sum(self, name: str) -> str:
@@ -188,7 +190,10 @@ class _Inline:
 
 
 def _facts(centres: str, draw: str) -> dict[str, str]:
-    """Short formulas for facts, because only centres, years and x are typed. draw: the range of x, or ""."""
+    """Formulas for facts, shorter than in columns: only centres, years and x are typed.
+
+    draw: the range of x, or "".
+    """
     alive, number = "([owned]>0)*1", f'COUNTIF({centres},">0")'
     solo, alone, mark, marks = f"MAX({centres})>17", f"{number}=1", "0", "0"
     won, winner, member, size = f"OR({solo},{alone})", f"IF({alone},{alive},0)", alive, number

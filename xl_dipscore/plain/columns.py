@@ -158,7 +158,10 @@ def add_columns(
 
 
 def row_of(first: tuple[str, int, int], down: int, here: Area) -> str:
-    """A formula for the number of the row `down` rows below `first`. Its reference follows a sorted row."""
+    """A formula for the number of the row `down` rows below `first`.
+
+    Its reference has no $ before the row, so that sorting rows adjusts it.
+    """
     sheet, row, column = first
     mark = "" if sheet == here.sheet else f"{quote_sheet(sheet)}!"
     return f"ROW({mark}${address(row + down, column)})"

@@ -1,4 +1,7 @@
-"""Plain formulas for the standings and best countries of the games list that a call reads."""
+"""Plain formulas in place of calls of DIP_STANDINGS and DIP_AWARDS.
+
+They make the standings and best countries from the games list that the call reads.
+"""
 
 import re
 from collections import Counter
@@ -28,7 +31,10 @@ from xl_dipscore.system import System
 from xl_dipscore.xlsx.formula import quote_sheet
 
 _MORE_PLAYERS = 14
-"""Lines for players not yet in the games list. A large round brings more: 1.5 lines per seat in all."""
+"""Spare lines for players not yet in the games list.
+
+In all there are at least 1.5 lines for each seat of the largest round, but no more than the list has rows.
+"""
 _NUMBERS = ("rounds", "min rounds", "decimals")
 """Event options whose numbers stay editable in cells."""
 _REMADE = "made for other options of the event: attach the workbook again"

@@ -29,8 +29,8 @@ def values_name(path: Path) -> str:
 def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
     """Copy a workbook with values in place of formulas that call our functions. Returns remarks as sentences.
 
-    Call `rebuild_package` first: the values must be right. All other formulas stay, and read the same
-    values: an empty text becomes a formula for "", since the cell would otherwise be blank. Macros are left
+    Call `rebuild_package` first: the values must be right. All other formulas stay. For them
+    to read the same values, an empty text becomes the formula ="", not a blank cell. Macros are left
     out; every other part keeps its bytes. Cells that showed our tables are marked, because nothing else
     distinguishes them from typed cells.
     """
@@ -69,7 +69,9 @@ COPY = FileKind("a copy of values as dipscore wrote it", ".xlsx", _is_sealed)
 
 
 def areas_of_results(package: Package, calling: Iterable[Area]) -> Iterator[Area]:
-    """Areas with only our results: whole sheets, or only our tables if the sheet, or no sheet, has games."""
+    """Areas with only our results: whole sheets, but only our tables if
+    the sheet has games, or if no sheet has games.
+    """
     there = EventIn(package).boards
     of_games = {home.name for home in there.sheets} | {board.sheet for board in (*there.own, *there.unsure)}
     for sheet in sorted({area.sheet for area in calling}):
@@ -80,7 +82,7 @@ def areas_of_results(package: Package, calling: Iterable[Area]) -> Iterator[Area
 
 
 def _calling(package: Package) -> Iterator[Area]:
-    """The areas of formulas that call our functions: directly, by a defined name, or wrapped by Google."""
+    """The areas of formulas that call our functions: directly, by a defined name, or in Google's wrapper."""
     names = set(OURS.values())
     reader = Reader(package, names, last=last_used(package))
     # A defined name may be a function of the director's own that calls ours.

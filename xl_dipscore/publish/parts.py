@@ -49,7 +49,7 @@ class SeatLine(NamedTuple):
     score: Number | None
     """None if scores are secret."""
     tag: str = ""
-    """How the game ended for this power: won, solo, draw, or `out` with a year."""
+    """How the game ended for this power: solo, won (without a solo), draw, or `out` with a year."""
 
 
 class BoardShown(NamedTuple):
@@ -73,7 +73,7 @@ class RoundShown(NamedTuple):
     anchor: str
     boards: tuple[BoardShown, ...]
     current: bool = False
-    """Is this round the last round with results, or a later round?"""
+    """Is this the last round with results, or a round after it?"""
 
 
 class BestLine(NamedTuple):
@@ -128,7 +128,7 @@ class Contents(NamedTuple):
     team_headings: tuple[str, ...] = ()
     teams: tuple[TeamLine, ...] = ()
     serious: tuple[str, ...] = ()
-    """Problems that cost somebody a rank."""
+    """Problems because of which somebody has no score or no rank."""
 
     @property
     def columns(self) -> int:

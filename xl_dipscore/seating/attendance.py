@@ -9,7 +9,7 @@ from xl_dipscore.errors import Fault, Faults, join, nearest
 from xl_dipscore.seating.people import Player
 
 Before = Mapping[int, Sequence[str]]
-"""The players of each earlier round; a player on two boards is named twice."""
+"""The players of each round that has boards, earlier or later; a player on two boards is named twice."""
 
 
 class TooFew(Fault):
@@ -24,7 +24,7 @@ class NotSevens(
     "boards, type x under Two boards on Players.",
 ):
     """{here} in round {round}, {more} more than {boards} can seat. Either {out}, or {twice}: so far \
-they have done so least."""
+they have done so least often."""
 
 
 class NotAPlayer(Fault):
@@ -55,7 +55,7 @@ def choose_players(
     """Choose the players to seat; players on two boards are named twice.
 
     seated: players on boards that are kept. sit_out: let the players in excess of a multiple of seven sit
-    out. Otherwise willing players play on two boards. If too few are willing, the fault NotSevens names
+    out. Without it, willing players play on two boards. If too few are willing, the fault NotSevens names
     players to sit out or to play twice. Those who did so least often come first; the seed decides ties.
     """
     chance = Random(f"{seed}, round {round_}")
@@ -88,7 +88,7 @@ def choose_players(
 
 
 def count_tied_sit_outs(here: Sequence[Player], out: Container[str], round_: int, before: Before) -> int:
-    """The number of players among whom the seed chose the last who sit out; 0 if the seed did not choose."""
+    """The number of tied players among whom the seed drew the last to sit out; 0 if no draw was needed."""
     least = _least_out(round_, before)
     last = max((least(player) for player in here if player.name in out), default=None)
     level = [player.name in out for player in here if least(player) == last]

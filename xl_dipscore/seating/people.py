@@ -30,7 +30,7 @@ class Player:
     club: str = ""
     team: str = ""
     apart: tuple[str, ...] = ()
-    """Players to keep apart: names, or a word that each of them has, such as a letter for a couple."""
+    """Players to keep apart: names, or a word that all of them have here, such as one letter per couple."""
     novice: bool = False
     prefers: tuple[int, ...] = ()
     """Preferred powers as seat numbers, the best first."""
@@ -63,7 +63,7 @@ class BoardCall(NamedTuple):
 
 
 class Share(NamedTuple):
-    """All players of `boards` boards of a round. A player on two boards is named twice."""
+    """The players of some boards of a round, and how many boards. A player on two boards is named twice."""
 
     round: int
     names: Sequence[str]
@@ -167,7 +167,7 @@ def ordinal(number: int) -> str:
 
 
 def in_rounds(rounds: Iterable[int]) -> str:
-    """`round 1`, `rounds 1 and 2`, or the dates of evenings."""
+    """`round 1`, `rounds 1 and 2`, or in a league the dates of its evenings."""
     numbers = sorted(rounds)
     dated = any(not str(one).isdigit() for one in numbers)
     word = "rounds" if len(numbers) > 1 else "round"

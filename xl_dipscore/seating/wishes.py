@@ -1,4 +1,4 @@
-"""A director's wishes for a draw, and the parsers of the options that state them."""
+"""A director's wishes for the drawing of seats, and the parsers of the options that state them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ class Wishes:
     novice_powers: frozenset[int] = frozenset()
     """The powers that novices should have; empty: any."""
     newcomers: Mapping[int, Sequence[int]] | None = None
-    """Powers for novices in their first game, by the number of them on a board; None: as the system says."""
+    """For each number of novices in their first game on a board, their powers; None: as the system says."""
     team_powers: bool = False
     """Must members of a team play different powers in a round?"""
     by: Literal["", "score", "rating"] = ""
@@ -65,11 +65,11 @@ class Wishes:
     dragonflight: bool = False
     """Let players of similar rating meet in round 1, and use scoring groups from round 2 on?"""
     scoring_groups: int = 0
-    """The number of groups of similar size, by score, then rating, in multiples of seven; 0: no groups."""
+    """The number of groups by score, then rating; sizes are similar multiples of seven; 0: no groups."""
     top_board: bool = False
     """Do the first seven by standing get a board of their own?"""
     weights: Mapping[str, int] = field(default_factory=dict)
-    """Weights that the director changed, by the name of the term."""
+    """Weights that the director changed, by the name of the term of a draw's cost."""
 
     def in_round(self, round_: int) -> "Wishes":
         """The wishes for one round: `dragonflight` becomes the order or the groups of that round."""

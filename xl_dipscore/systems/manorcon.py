@@ -25,8 +25,8 @@ def manorcon(
     year: Amount = Fraction(1, 10),
     last_year: bool = True,
 ) -> Points:
-    """100 points in proportion to n x n + 4 x n + 16, where n is the centres owned and the dead count 16; but
-    the dead get 0.1 for every year played instead. A solo scores 75, the others 0.1 a year.
+    """100 points in proportion to n x n + 4 x n + 16, where n is the centres owned. The dead count with
+    16, but get 0.1 for every year played instead of their part. A solo scores 75, the others 0.1 a year.
 
     So a board adds up to less than 100 when somebody is dead. There are no draw members. A concession is
     scored as a solo. ManorCon rounds a score to two decimals; here it is exact.
@@ -53,14 +53,14 @@ variant(
     {"win": 100},
     family="proportional",
     source="ManorCon's first system, as diplomacytv.com scores it",
-    doc="""100 points in proportion to n x n + 4 x n + 16, where n is the centres owned and the dead count 16;
-    but the dead get 0.1 for every year played instead. A solo scores 100, the others 0.1 a year.
+    doc="""100 points in proportion to n x n + 4 x n + 16, where n is the centres owned. The dead count with
+    16, but get 0.1 for every year played instead of their part. A solo scores 100, the others 0.1 a year.
 
     ManorCon with 100 for a solo. There are no draw members. A concession is scored as a solo.
 
     Open:
         The year of an elimination counts, as ManorCon's text says; the leading tournament program leaves out
-            the last year, as `last year` no does.
+            the last year. The option `last year` with the value no does the same.
     """,
 )
 
@@ -79,6 +79,6 @@ variant(
 
     Open:
         The year of an elimination counts, as ManorCon's text says; the leading tournament program leaves out
-            the last year, as `last year` no does.
+            the last year. The option `last year` with the value no does the same.
     """,
 )

@@ -48,8 +48,8 @@ class Last(NamedTuple):
     """The number of players with the factor: the best before the last round, more if level; 0: all."""
 
 
-class MostOfGames(Fault, remedy="Leave the option blank; best 3 games, for instance, limits games."):
-    """The option most rounds limits rounds, and the rule {rule} combines games."""
+class MostOfGames(Fault, remedy="Leave the option blank. To limit games, use a rule like best 3 games."):
+    """The option called most rounds limits only rounds, but the rule {rule} combines games."""
 
 
 class Rule(NamedTuple):
@@ -153,8 +153,8 @@ def drop(n: str) -> Rule:
 
 @way("weights such as 100/100/50", r"(\d+(?:\.\d+)?%?(?:/\d+(?:\.\d+)?%?)+(?:\.{3})?)", example="100/100/50")
 def weighted(word: str) -> Rule:
-    """The best in full, the second in full, half the third: percentages, for the best score first. With `...`
-    at the end, as in 100/50..., the last percentage applies to all further scores.
+    """The best and the second in full, half the third: percentages, that of the best score first.
+    With `...` at the end, as in 100/50..., the last percentage applies to all further scores.
     """
     listed = word.removesuffix("...").replace("%", "").split("/")
     weights = [Weight(Fraction(percent) / 100) for percent in listed]
@@ -169,8 +169,8 @@ def weighted(word: str) -> Rule:
 
 @way("sum/(count+N)", r"sum/\((count|played|games)\+(\d+)\)", example="sum/(count+10)")
 def over_more(what: str, n: str) -> Rule:
-    """The sum divided by the rounds played plus ten, or plus any other number: playing more loses less. With
-    `games` instead of `count`: by the games played plus that number.
+    """The sum divided by the rounds played plus ten, or plus any other number: the more rounds,
+    the less is lost against the mean. With `games` instead of `count`: by the games played plus that number.
     """
     more, of_games = int(n), what == "games"
 
@@ -196,8 +196,9 @@ def over_at_least(least: str, n: str) -> Rule:
 
 @way("best N games", r"(sum|mean|best\d+|\d[\d./%]*)games?", example="best 3 games")
 def of_games(word: str) -> Rule:
-    """The best three games. With the word `games` each game counts by itself, whatever its round, and
-    `double` has no effect. Likewise `mean games`, `sum games` and `100/100/50 games`.
+    """The best three games. With the word `games` each game counts by itself, whatever its round, and the
+    option `double`, for a player's two boards in a round, has no effect.
+    Likewise `mean games`, `sum games` and `100/100/50 games`.
     """
     rule = _simple(word)
     return rule._replace(name=f"{rule.name} games", of_games=True)
@@ -220,7 +221,7 @@ def best_and_rest(n: str) -> Rule:
 
 @way("London Open", "londonopen")
 def london_open() -> Rule:
-    """The best two in full, and half the third or a third of third and fourth together: the larger."""
+    """The best two in full, and half the third or a third of third and fourth together, whichever is more."""
     third, half = Weight(over=3), Weight(Fraction(1, 2))
     rules = (
         Rule("half the third", lambda scores, rounds: _best_first(scores, [IN_FULL, IN_FULL, half])),
@@ -239,8 +240,8 @@ def london_open() -> Rule:
     example="best 2 + last x1.5 for top 21",
 )
 def with_the_last(first: str, factor: str | None, top: str | None) -> Rule:
-    """The rounds before the last by any rule, and the last round added: in full, by a factor, or by that
-    factor only for a number of the best before it (WDC 2025).
+    """The rounds before the last by any rule, plus the last round: in full, by a factor, or by a factor
+    for only so many players who were best before it (WDC 2025).
     """
     rule, last = _simple(first), Last(Fraction(factor or 1), int(top or 0))
     name = f"{rule.name} + last{f' x{factor}' if factor else ''}{f' for top {last.top}' if top else ''}"

@@ -24,8 +24,8 @@ Span = tuple[int, int]
 class Insertion:
     """Copies of a piece, inserted at the line `at`.
 
-    A line is a row; if columns are inserted, it is a column. A list consists of pieces of equal size: if a
-    list has a piece for each board, a piece is the rows of one board. The piece just before `at` is copied.
+    A line is a row; if columns are inserted, it is a column. A list consists of pieces of equal size,
+    such as the rows of one board. The piece just before `at` is copied.
     """
 
     sheet: str
@@ -45,7 +45,7 @@ class Insertion:
     """Columns (rows) whose typed cells are always copied (True) or never (False). Other typed cells are
     copied if the list has one piece, or if the next or previous piece has an equal or consecutive value."""
     paged: bool = False
-    """If there is no page break among the pieces, do all pieces form one page, with a page break behind?"""
+    """If there is no page break among the pieces: are they one page together, ending after the last?"""
     band: range | None = None
     """The columns (rows) in which cells move; None if the cells of the whole sheet move."""
 
@@ -91,10 +91,11 @@ class Moves:
         return self.span(sheet, (line, line))[0]
 
     def span(self, sheet: str, lines: Span, cross: Span | None = None, *, fixed: bool = True) -> Span:
-        """The new first and last of adjacent lines, in the columns (rows) `cross`.
+        """The new first and last line of adjacent lines. cross: the columns (rows) of their cells.
 
-        Lines that cover a whole list also cover pieces added at the list's end. Exception: lines that
-        are exactly the only piece of a list do not grow unless `fixed`. fixed: do both ends have a $?
+        Lines that cover a whole list also cover pieces added at the list's end. Exception: if a
+        list has only one piece, lines that are exactly this piece do not grow unless `fixed`.
+        fixed: do both ends of the reference have a $?
         """
         (first, last), (start, end) = lines, lines
         for one in self.of(sheet):
@@ -136,10 +137,11 @@ class Moves:
         return with_references(formula, partial(self.reference, sheet=sheet))
 
     def following(self, formula: str, one: Insertion) -> str:
-        """Rewrite a formula of the copied piece for the next piece, with positions as before the insertion.
+        """Rewrite a formula of the copied piece for the piece after it, as if nothing had been inserted.
 
-        References to lines of the copied piece move, with or without $. Exception: a reference with $ to
-        exactly the only piece of a list stays. Other references move if they have no $.
+        References to lines of the copied piece move, with or without $. Exception: if the
+        list has only one piece, a reference with $ to exactly this piece stays.
+        Other references move if they have no $.
         """
 
         def move_reference(text: str) -> str:

@@ -142,7 +142,7 @@ def _lookup(cells: Cells, wanted: Value, given: Given, results: Given = MISSING)
 
 
 def _last_number(wanted: float, keys: Sequence[Value]) -> int:
-    """The position of the last number if all numbers, even unsorted, are below `wanted`; else `_nearest`."""
+    """The position of the last number if `wanted` is above all numbers, sorted or not; else `_nearest`'s."""
     numbers = [(place, value) for place, value in enumerate(keys) if type(value) is float]
     fail_if(not numbers, Err.NA)
     if wanted > max(value for _, value in numbers):
@@ -214,7 +214,10 @@ def _xlookup(build: Build, name: str, given: Sequence[list[Node]], cells: bool) 
 
 
 def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) -> Given:
-    """The row or column of `results` beside key number `place`. named: is a single cell returned as a Ref?"""
+    """The row or column of `results` beside the key at position `place`, from 0.
+
+    named: is a single cell returned as a Ref?
+    """
     fail_if(not _is_vector(cells, keys), Err.VALUE)
     height, width = shape_of(keys)
     block_height, block_width = shape_of(results)

@@ -16,7 +16,8 @@ from xl_dipscore.tournament.problem import MOST_NAMES, Problem, of_game
 FAR = 15
 """A game looks wrong if it ends at least this many years before or after each other game of its event."""
 PAST = 7
-"""If most other games end in one year, and none later, a game at least this many years later looks wrong."""
+"""If most other games end in one year and none after it, a game that ends this many years after it, or
+more, looks wrong."""
 A_WEEKEND = 60
 """With more boards than this, equal counts of two boards are likely, and therefore not reported."""
 LAST = 1900 + 4 * FAR
