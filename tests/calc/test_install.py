@@ -65,6 +65,10 @@ def older_extension() -> bytes:
     return made.getvalue()
 
 
+CHECKED_MEMORY = {"GLIBC_TUNABLES": "glibc.malloc.tcache_count=0", "MALLOC_PERTURB_": "165"}
+"""The C library overwrites memory when it is freed: a program that still uses it crashes."""
+
+
 class Person:
     """Somebody with a home of their own, and LibreOffice's profile in its usual place."""
 
@@ -73,7 +77,12 @@ class Person:
         self.profile = home / ".config" / "libreoffice" / "4"
         self._as = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if IS_ROOT else {}
         self._driver = Path(shutil.copy(DRIVER, home))
-        self._env = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home / ".config")}
+        self._env = {
+            **os.environ,
+            **CHECKED_MEMORY,
+            "HOME": str(home),
+            "XDG_CONFIG_HOME": str(home / ".config"),
+        }
         self.own()
 
     def own(self) -> None:

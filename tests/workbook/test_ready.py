@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree.ElementTree import canonicalize, fromstring, tostring
 
 import pytest
+from openpyxl import load_workbook
 
 from templates import make
 from templates.make import ANYWHERE, BOARDS, FUNCTIONS_BOOK, HOUSE, LATE, READY, ROUNDS, games, make_ready
@@ -174,6 +175,14 @@ def test_no_ready_workbook_shows_an_error_or_has_columns_that_nobody_reads(name:
     for file in files(name):
         package = Package.read(templates_folder() / file)
         assert (errors(package), EventIn(package).unread) == ([], [])
+
+
+@pytest.mark.parametrize("name", ["ndc-1995", "league", "examples/dcc-league", "anywhere/wbc"])
+def test_no_formula_has_a_format_that_libreoffice_replaces(name: str) -> None:
+    book = load_workbook(templates_folder() / f"{name}.xlsx")
+    formulas = [cell for sheet in book for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
+    assert len(formulas) > 100
+    assert not [cell for cell in formulas if cell.number_format == "General"]
 
 
 @pytest.mark.parametrize("name", READY)

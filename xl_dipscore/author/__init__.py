@@ -72,6 +72,7 @@ def make(plan: Plan) -> Workbook:
 
 def make_package(book: Workbook) -> Package:
     """Convert a new workbook to a Package, with the parts of each font in Excel's order."""
+    style.avoid_general_formats(book)
     made = BytesIO()
     book.save(made)
     package = Package.read(made.getvalue())

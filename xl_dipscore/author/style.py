@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
+from itertools import chain
 from math import ceil
 from typing import Any
 
@@ -67,6 +68,7 @@ FONT = (
 """The parts of a font, in the order in which Excel writes them."""
 LIVE = "Functions_live"
 """The defined name of a cell that our functions compute. It has an error only if they are missing."""
+LIKE_GENERAL = "General;-General;General;@"
 LOST = "This program lacks our functions: install them (see Guide), or open the same file from anywhere/."
 """The sentence in place of a table if our functions are missing."""
 TYPED_ON = frozenset({"Setup", "Players", "Games"})
@@ -181,6 +183,18 @@ def say_lost(sheet: Worksheet, cell: Cell, otherwise: str) -> None:
     cell.value = if_lost(otherwise)
     loud = when(f'{cell.coordinate}="{LOST}"', font=Font(bold=True, color="991B1B"))
     show(sheet, cell.coordinate, loud)
+
+
+def avoid_general_formats(book: Workbook) -> None:
+    """Give each formula with the format General another format that looks the same.
+
+    Otherwise, LibreOffice 25.2 replaces the format when it first computes the formula. If that happens while
+    it stores an .xlsx file, it uses memory that it has freed, and may crash.
+    """
+    for sheet in book.worksheets:
+        for cell in chain.from_iterable(sheet.iter_rows()):
+            if cell.data_type == "f" and cell.number_format == "General":
+                cell.number_format = LIKE_GENERAL
 
 
 def if_lost(otherwise: str, said: str = LOST, table: str = LIVE) -> str:
