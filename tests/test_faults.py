@@ -799,7 +799,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         MostOfGames,
         lambda: _standings("SOS", listed(), Settings(combine="best 3 games", most_rounds=3)),
-        "The option most rounds limits rounds, and the rule best 3 games combines games.",
+        "The option called most rounds limits only rounds, but the rule best 3 games combines games.",
     ),
     (
         NoTieBreak,

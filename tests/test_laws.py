@@ -333,7 +333,7 @@ def test_the_explanation_has_room_on_its_sheet(system: System) -> None:
         points = scored(system, game.board(), **data.draw(one_option(system)))
         assert len(points.lines) + len(points.figures) + len(points.notes) <= room
 
-    if plan.by_its_own:
+    if plan.names_its_system:
         has_room()
 
 

@@ -204,7 +204,7 @@ def test_more_boards_are_put_into_a_file_only(event: Path) -> None:
     crowded = package.to_bytes()
     asked = item_of("draw_round").run(opened(Package.read(crowded)), round_=2, seed=1)
     assert not asked.edits
-    assert asked.larger == "Round 2 needs 1 more board."
+    assert asked.why_file == "Round 2 needs 1 more board."
     done = item_of("draw_round").run(Package.read(crowded), round_=2, seed=1)
     assert done.book is not None
     assert [row[0] for row in done.table] == ["Board", "A", "B", "C"]
@@ -336,7 +336,7 @@ def test_a_list_of_players_is_taken_in(event: Path, tmp_path: Path) -> None:
     assert any("2 players added" in line for line in done_in(event, "take_in", file=file).said)
     file.write_text("name,rating\nAda,1200\n")
     asked = item_of("take_in").run(opened(Package.read(event)), file=file)
-    assert asked.larger == "The list of players needs more columns: Rating."
+    assert asked.why_file == "The list of players needs more columns: Rating."
     assert item_of("take_in").run(Package.read(event), file=file).book is not None
 
 
@@ -370,7 +370,7 @@ def test_more_boards_for_a_round(event: Path) -> None:
     done = item_of("more_boards").run(Package.read(event), round_=2, boards=2)
     assert done.book is not None
     assert len(EventIn(done.book).slots) == 8
-    assert item_of("more_boards").run(opened(Package.read(event)), round_=2).larger
+    assert item_of("more_boards").run(opened(Package.read(event)), round_=2).why_file
 
 
 @pytest.mark.slow
@@ -486,7 +486,7 @@ def test_a_draw_of_an_evening_takes_its_date(league: bytes) -> None:
     assert [(game.date, game.name) for game in games] == [(date(2026, 5, 21), "A"), (date(2026, 6, 4), "A")]
     assert all({*game.players} == {f"Player {n}" for n in range(7)} for game in games)
     assert item_of("draw_again").initial_values(Package.read(second))["round_"] == date(2026, 6, 4)
-    assert item_of("draw_round").run(opened(Package.read(second)), round_="2026-06-18").larger
+    assert item_of("draw_round").run(opened(Package.read(second)), round_="2026-06-18").why_file
 
 
 def test_each_board_of_an_evening_gets_names(league: bytes) -> None:

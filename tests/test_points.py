@@ -429,7 +429,7 @@ IN_CELLS: Any = Cell()
 @pytest.fixture
 def forms(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[..., Any]]:
     forms: dict[str, Callable[..., Any]] = {}
-    monkeypatch.setattr(p.InCells, "forms", forms)
+    monkeypatch.setattr(p.InCells, "formulas", forms)
     return forms
 
 

@@ -132,7 +132,7 @@ def _wide(table: Sequence[Sequence[object]]) -> Read | None:
     from xl_dipscore.exchange.formats import READERS, File
 
     file, wide = File("", table), READERS["wide"]
-    return wide.read(file) if wide.knows(file) else None
+    return wide.read(file) if wide.matches(file) else None
 
 
 def _found(system: str | System) -> System:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from xl_dipscore.errors import NA, NUM, Misuse, join, nearest
+from xl_dipscore.errors import NA, NUM, Misuse, did_you_mean, join
 from xl_dipscore.points import Exact, word
 from xl_dipscore.system import parts_of
 from xl_dipscore.tournament.combine import Rule, rule_of
@@ -94,9 +94,9 @@ class Circuit:
     name: str
     _: KW_ONLY
     source: str
-    first: Callable[..., Any]
+    first_points: Callable[..., Any]
     """Computes the points for first place from a Field."""
-    others: Callable[..., Any]
+    other_points: Callable[..., Any]
     """Computes the points for any other place from the place and a Field."""
     total: str
     """The rule that combines points into a total, as typed for `tournament.combine`; see also `in_full`."""
@@ -117,12 +117,12 @@ class Circuit:
 
     @property
     def help(self) -> str:
-        return " ".join(parts_of(self.others)[1].split())
+        return " ".join(parts_of(self.other_points)[1].split())
 
     @property
     def unsettled(self) -> Sequence[str]:
         """Questions that the source leaves open, each with the answer assumed here."""
-        return parts_of(self.others)[3]
+        return parts_of(self.other_points)[3]
 
     @property
     def chosen(self) -> dict[str, Any]:
@@ -150,7 +150,7 @@ class Circuit:
     def points(self, place: Any, event: Field) -> Any:
         """The points for a place that only one player has: a number, or a formula if `place` is in a cell."""
         own = {name: value for name, value in self.chosen.items() if name not in ("total", "events")}
-        return self.first(event, **own) if place == 1 else self.others(place, event, **own)
+        return self.first_points(event, **own) if place == 1 else self.other_points(place, event, **own)
 
     def share_of_places(self, place: int, level: int, event: Field) -> Fraction:
         """Points for each of `level` tied players: the mean points of `level` places from `place` on."""
@@ -166,7 +166,7 @@ class Circuit:
         """A copy with further options. Raises NoSuchOption, OptionRefused and UnknownCombiningRule."""
         for name in typed:
             if name not in self.options:
-                raise NoSuchOption(circuit=self.key, name=name, hint=nearest(name, self.options))
+                raise NoSuchOption(circuit=self.key, name=name, hint=did_you_mean(name, self.options))
         found = replace(self, typed={**self.typed, **typed})
         _ = found.rule, found.events_needed
         return found
@@ -187,7 +187,7 @@ def circuit(
     """
 
     def declare(others: Callable[..., Any]) -> Circuit:
-        _registry[key] = Circuit(key, name, first=first, others=others, **declared)
+        _registry[key] = Circuit(key, name, first_points=first, other_points=others, **declared)
         return _registry[key]
 
     return declare
@@ -202,5 +202,5 @@ def find_circuit(name: str) -> Circuit:
     """The circuit with the key `name`; case, spaces and punctuation are ignored. Raises UnknownCircuit."""
     key = "".join(filter(str.isalnum, name)).upper()
     if key not in _registry:
-        raise UnknownCircuit(name=name, hint=nearest(key, _registry), known=join(_registry))
+        raise UnknownCircuit(name=name, hint=did_you_mean(key, _registry), known=join(_registry))
     return _registry[key]

@@ -173,7 +173,7 @@ def group_by_key(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     return found
 
 
-def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
+def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """` Did you mean X?`, or an empty text if no known word is similar. Case is ignored.
 
     cutoff: the least similarity, from 0 to 1.

@@ -82,13 +82,13 @@ def kind_of(path: Path) -> str:
     return next((kind for is_one, kind in _KINDS if is_one(mode)), "")
 
 
-NOT_HELD = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+NOT_IN_CELLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 """Characters that no cell can contain: control characters, and undecodable bytes of a file's name."""
 
 
 def text_for_cell(text: str) -> str:
-    """A line of text, for example a file's name, with the characters in NOT_HELD replaced."""
-    return NOT_HELD.sub("\N{REPLACEMENT CHARACTER}", text)
+    """A line of text, for example a file's name, with the characters in NOT_IN_CELLS replaced."""
+    return NOT_IN_CELLS.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def reason_of(error: OSError) -> str:

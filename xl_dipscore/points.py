@@ -32,7 +32,7 @@ _R = TypeVar("_R")
 class InCells:
     """Base class of stand-ins for numbers, seats or a board in cells: with them, rules return formulas."""
 
-    forms: ClassVar[dict[str, Callable[..., Any]]] = {}
+    formulas: ClassVar[dict[str, Callable[..., Any]]] = {}
     """By the name of a word, the function (called its form in cells) that returns the word's formula."""
 
 
@@ -57,9 +57,9 @@ def word(function: Callable[_P, _R]) -> Callable[_P, _R]:
             return function(*given, **options)
         for one in (*given, *options.values()) if options else given:
             if type(one) not in _ORDINARY and _is_stand_in(one):
-                if name not in InCells.forms:
+                if name not in InCells.formulas:
                     raise NoForm(name)
-                formula: _R = InCells.forms[name](*given, **options)
+                formula: _R = InCells.formulas[name](*given, **options)
                 return formula
         return function(*given, **options)
 

@@ -18,7 +18,7 @@ from types import MappingProxyType, NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar, Union
 
 from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
-from xl_dipscore.errors import NA, NUM, Fault, Faults, check_once, join, nearest
+from xl_dipscore.errors import NA, NUM, Fault, Faults, check_once, did_you_mean, join
 from xl_dipscore.event.given import option_given
 from xl_dipscore.points import Exact, Points, centres_of, counts_of, number_of
 from xl_dipscore.systems import declare, declare_all
@@ -569,7 +569,7 @@ class System(Declared):
         for known in (*options, *ANY_SYSTEM):
             if _fold(known.name) == _fold(name):
                 return known
-        hint = nearest(name, [known.name for known in (*options, *ANY_SYSTEM)])
+        hint = did_you_mean(name, [known.name for known in (*options, *ANY_SYSTEM)])
         if not hint:
             names = join(known.name for known in options) if options else "none"
             hint = f" Its options: {names}."
@@ -786,7 +786,7 @@ def find(name: str) -> System:
     for known, why in NOT_ONE_SYSTEM.items():
         if folded == _fold(known):
             raise NotOneSystem(field="system", why=why)
-    hint = nearest(name.upper(), [known.key for known in systems()])
+    hint = did_you_mean(name.upper(), [known.key for known in systems()])
     raise UnknownSystem(field="system", name=name if folded else "with a blank name", hint=hint)
 
 

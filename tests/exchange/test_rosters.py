@@ -210,7 +210,7 @@ def test_ids_as_numbers_and_as_addresses(typed: object, read: str | None) -> Non
 )
 def test_what_is_no_list_of_players(headings: list[str]) -> None:
     file = File("list.csv", [headings, ["x"] * len(headings)])
-    knowing = [reader.key for reader in READERS.values() if reader.knows(file)]
+    knowing = [reader.key for reader in READERS.values() if reader.matches(file)]
     assert {"roster", "games", "form", "wide"}.isdisjoint(knowing)
 
 

@@ -88,7 +88,7 @@ def test_every_word_of_rules_has_a_form_in_cells() -> None:
         if isfunction(say) and hasattr(say, "__wrapped__") and name[0] != "_"
     }
     assert len(words) > 20
-    assert words == set(points.InCells.forms)
+    assert words == set(points.InCells.formulas)
 
 
 def test_that_is_found() -> None:

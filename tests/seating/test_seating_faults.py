@@ -130,12 +130,12 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotSevens,
         lambda: draw(people(30), [1], seed=1),
-        "players.csv: 30 players are here in round 1, 2 more than 4 boards can seat. Either P1 and P0 sit out, or P9, P28, P3, P0 and P12 play on two boards: so far they have done so least.",
+        "players.csv: 30 players are here in round 1, 2 more than 4 boards can seat. Either P1 and P0 sit out, or P9, P28, P3, P0 and P12 play on two boards: so far they have done so least often.",
     ),
     (
         NotSevens,
         lambda: draw(people(13), [1], seed=1),
-        "players.csv: 13 players are here in round 1, 6 more than 1 board can seat. Either P0, P9, P12, P1, P7 and P2 sit out, or P5 plays on two boards: so far they have done so least.",
+        "players.csv: 13 players are here in round 1, 6 more than 1 board can seat. Either P0, P9, P12, P1, P7 and P2 sit out, or P5 plays on two boards: so far they have done so least often.",
     ),
     (
         TooFew,

@@ -9,7 +9,7 @@ from tests import games as files
 from tests.tournament.events import FOUR, SOLO, THREE, Rows, board, fixed, games, listing, ranks, totals
 from xl_dipscore import Faults, Settings, score, standings
 from xl_dipscore.board import Board
-from xl_dipscore.cells.columns import FIRST_COLUMNS
+from xl_dipscore.cells.columns import GAME_COLUMNS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.native.compiled import compile_system
@@ -152,7 +152,7 @@ def test_a_directors_own_list_with_systems_is_not_made_plain() -> None:
     header, *rows = listing(board(FOUR, "abcdefg", 1, system=["SOS", *[None] * 6]))
     cells = [[Source(cell, place=("Games", 1, 1)) for cell in row] for row in (header, *rows)]
     with pytest.raises(NotPlain, match="a board has a system of its own"):
-        board_of_list(cells, frozenset(FIRST_COLUMNS))
+        board_of_list(cells, frozenset(GAME_COLUMNS))
 
 
 # -- weights of rounds ----------------------------------------------------------------------------

@@ -19,9 +19,9 @@ from xl_dipscore.author.front import ROSTER_TOP
 from xl_dipscore.author.games import head
 from xl_dipscore.author.guide import SHEETS
 from xl_dipscore.author.style import LOST
-from xl_dipscore.cells.columns import FIRST_COLUMNS, title_of
+from xl_dipscore.cells.columns import GAME_COLUMNS, title_of
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE, read_event_options
+from xl_dipscore.cells.options import EVENT_OPTIONS, SEASON_OPTIONS, read_event_options
 from xl_dipscore.cli.commands import app
 from xl_dipscore.functions.lists import dip_systems
 from xl_dipscore.layout.event import EventIn
@@ -168,7 +168,7 @@ KINDS = {
     "league": lambda: make(Plan(find("DCC"), 1, 6, league=True)),
     "plain": lambda: make_native(Plan(find("DCC"), 2, 1)),
 }
-COLUMNS = {*map(title_of, FIRST_COLUMNS)} | {"Here 1", "Here 2", "Guest", "Note", "Club"}
+COLUMNS = {*map(title_of, GAME_COLUMNS)} | {"Here 1", "Here 2", "Guest", "Note", "Club"}
 
 
 def guide_says(book: openpyxl.Workbook) -> str:
@@ -262,7 +262,7 @@ def test_each_option_has_its_meaning_beside_it_and_the_block_is_read_all_the_sam
     book = make(Plan(system, 2, 1, teams=True))
     setup, rows = book["Setup"], options(book)
     for option in (*EVENT_OPTIONS.values(), *system.options, *system.event_options):
-        if option.name in LEAGUE:
+        if option.name in SEASON_OPTIONS:
             continue  # for a league, which has a Setup of its own
         told = setup.cell(rows[option.name], 9).value
         assert told.casefold() == option.help.replace("`", '"').casefold()

@@ -178,7 +178,7 @@ def test_any_text_comes_out_as_it_went_in(text: str) -> None:
 def test_whatever_is_put_away_is_read(text: str, after: str) -> None:
     """And what would be put back can be a formula: all that it opens is closed."""
     found = unwrap_formula(f"{wrapper(text, 1)}{after}")
-    if found is not None and not found.only_there and not found.further:
+    if found is not None and not found.needs_google and not found.further:
         pieces = tokens(found.formula)
         opened = sum(piece.kind in ("function", "open") for piece in pieces)
         assert opened == sum(piece.kind == "close" for piece in pieces)
@@ -224,7 +224,7 @@ def test_whatever_is_put_away_is_read(text: str, after: str) -> None:
 def test_spellings(written: str, formula: str) -> None:
     found = unwrap_formula(written)
     assert found is not None
-    assert (found.formula, found.only_there, found.further) == (formula, False, False)
+    assert (found.formula, found.needs_google, found.further) == (formula, False, False)
 
 
 @pytest.mark.parametrize(

@@ -119,11 +119,11 @@ def test_names_that_gnumeric_has_saved_are_written_anew_too(own: Path, dipscore:
 
 def test_the_menu_repairs_them_in_the_file(own: Path, dipscore: Any) -> None:
     repair = item_of("repair")
-    assert not repair.run(opened(Package.read(own))).larger
+    assert not repair.run(opened(Package.read(own))).why_file
     dipscore("attach", own, "--host", "names")
     whole = names_in(own)
     spoil(own)
-    assert repair.run(opened(Package.read(own))).larger
+    assert repair.run(opened(Package.read(own))).why_file
     done = repair.run_in_file(own, nullcontext())
     assert done.said == (NAMES_ANEW,)
     assert {name: one.attr_text for name, one in names_in(own).items()} == {

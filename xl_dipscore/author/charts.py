@@ -63,7 +63,7 @@ def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, board
 
 
 def _leaders(sheet: Worksheet, plan: Plan, heading: str) -> BarChart:
-    """A chart with a bar for each leader: parts for rounds in the total, and a pale part for other rounds."""
+    """A bar for each leader: a part for each score that the total includes, a pale part for all others."""
     top, rounds = 4, len(plan.round_names)
     first, last, dropped = "B", letter(1 + rounds), 2 + rounds
     style.header(sheet, top, ["Player", *(f"R{r}" if isinstance(r, int) else r for r in plan.round_names)])

@@ -13,7 +13,7 @@ from xl_dipscore.author import style
 from xl_dipscore.author.games import WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.options import AS_SAID, EVENT_OPTIONS, LEAGUE, TEAM
+from xl_dipscore.cells.options import AS_SAID, EVENT_OPTIONS, SEASON_OPTIONS, TEAM
 from xl_dipscore.cells.values import replace_backticks
 from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY, DRAWN, OVER
 from xl_dipscore.points import as_typed
@@ -51,7 +51,7 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     unlisted = f'IF($B$3="{system.key}","{system.name}","not on the sheet Systems")'
     known = f"=IFERROR(INDEX(Systems!$B$2:$B${LISTED + 1},System_row),{unlisted})"
     setup_head(sheet, system.key, known)
-    if plan.by_its_own:
+    if plan.names_its_system:
         told = f'"Games scores by {system.key}_SCORE: choose {system.key} again, or make a workbook for '
         told += '"&$B$3&" with dipscore new "&$B$3&" NEW.xlsx"'
         its = ",".join(f'$B$3="{name}"' for name in (system.key, system.name, *system.aliases))
@@ -203,8 +203,8 @@ def event_rows(plan: Plan) -> list[OptionRow]:
     if not plan.teams:
         rows = {name: row for name, row in rows.items() if not _BY_NAME[name].parameter.startswith(TEAM)}
     if not plan.league:
-        rows = {name: row for name, row in rows.items() if name not in LEAGUE}
-    if plan.by_its_own:
+        rows = {name: row for name, row in rows.items() if name not in SEASON_OPTIONS}
+    if plan.names_its_system:
         rows["format"] = replace(rows["format"], advice=rows["format"].advice.replace(AS_SAID, own.format))
     rows["double"] = replace(rows["double"], advice=f"{rows['double'].advice}. {SUBSTITUTE_TOO}")
     for name, (words, what) in OF_TEAMS.items() if plan.teams else ():

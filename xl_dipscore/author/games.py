@@ -6,7 +6,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.columns import FIRST_COLUMNS, MARKS, title_of
+from xl_dipscore.cells.columns import GAME_COLUMNS, MARKS, title_of
 
 WIDTHS = {
     "Round": 7,
@@ -25,7 +25,11 @@ LOST = "Check   |   This program lacks our functions: see Guide."
 
 
 def games(sheet: Worksheet, plan: Plan) -> None:
-    said = f'IF({plan.mismatch_cell}="",Event_name,{plan.mismatch_cell})' if plan.by_its_own else "Event_name"
+    said = (
+        f'IF({plan.mismatch_cell}="",Event_name,{plan.mismatch_cell})'
+        if plan.names_its_system
+        else "Event_name"
+    )
     head(sheet, plan, said=said)
     heading, score = sheet[f"{plan.column('Check')}1"], plan.column("Score")
     heading.value = style.if_lost(str(heading.value), LOST)
@@ -85,7 +89,7 @@ def _board(sheet: Worksheet, plan: Plan, top: int, round_: int | str, name: str)
             if heading in style.CENTRED or isinstance(heading, int):
                 style.apply_style(cell, alignment=style.CENTRE)
     told = f"DIP_CHECK(Scoring_system,,,,,Scoring_options,{rows},ROW(A{top}))"
-    if plan.by_its_own:
+    if plan.names_its_system:
         told = f'IF({plan.mismatch_cell}="",{told},{plan.mismatch_cell})'
     style.write_cell(sheet, top, check, f"={told}", alignment=WRAPPED)
     sheet.merge_cells(start_row=top, end_row=end, start_column=check, end_column=check)
@@ -130,7 +134,7 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
         style.looks(sheet, cells("Weight"), number_format="@")
     if "System" in plan.inputs:
         style.choice(sheet, cells("System"), "System_keys", "System", "Blank for the event's own.")
-    marks = {title_of(word): "x for yes, blank for no." for word in FIRST_COLUMNS if word in MARKS}
+    marks = {title_of(word): "x for yes, blank for no." for word in GAME_COLUMNS if word in MARKS}
     marks["Draw"] = IN_DRAW
     for heading in (one for one in marks if one in plan.inputs):
         style.choice(sheet, cells(heading), '"x"', heading, marks[heading])

@@ -10,7 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import LISTED, Plan
-from xl_dipscore.author.problems import status_shown
+from xl_dipscore.author.problems import write_status
 from xl_dipscore.cells.values import block, replace_backticks
 from xl_dipscore.functions.lists import dip_systems
 
@@ -209,7 +209,7 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
     style.widths(sheet, [LABELS, TEXTS])
     style.title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
     style.write_cell(sheet, 3, 1, "Status", style.BOLD)
-    status_shown(sheet, 3, 2, 1)
+    write_status(sheet, 3, 2, 1)
     if not plain:
         write_version_check(sheet, 4, plan.results)
     if plan.by_name:

@@ -8,7 +8,7 @@ from openpyxl.utils import get_column_letter as letter
 
 from xl_dipscore.author.lines import most_lines
 from xl_dipscore.board import FIRST_YEAR, Board
-from xl_dipscore.cells.columns import ALWAYS, FACTS, FIRST_COLUMNS, OF_THE_BOARD, SELDOM, title_of
+from xl_dipscore.cells.columns import ALWAYS, BOARD_COLUMNS, FACTS, GAME_COLUMNS, SELDOM, title_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.event.settings import TOP_FORMATS, Format
 from xl_dipscore.layout.games import slots_named
@@ -81,12 +81,12 @@ class Plan:
     def _words(self) -> tuple[str, ...]:
         """The words of typed columns, as `cells.columns` names them, without Team and the chart."""
         if self.league:
-            return tuple(word for word in FIRST_COLUMNS if word not in SELDOM - {"not_counted"})
+            return tuple(word for word in GAME_COLUMNS if word not in SELDOM - {"not_counted"})
         newcomers = any(option.parameter == "newcomer" for option in self.system.options)
         asked = {"new_player": newcomers, "tiebreak": self._tie_breaks_need("tiebreak")}
         seldom = SELDOM - {word for word, one in asked.items() if one}
         ours = {"date", "not_counted"}  # for leagues; other events may add these columns
-        return tuple(word for word in FIRST_COLUMNS if word not in (ours if self.every_column else seldom))
+        return tuple(word for word in GAME_COLUMNS if word not in (ours if self.every_column else seldom))
 
     def _level_powers_need_a_chart(self) -> bool:
         """Does the system need a chart for a board with level powers, under the plan's options?"""
@@ -121,7 +121,7 @@ class Plan:
             always[0] = DATE
         after = always.index("Player") + 1
         team = ["Team"] if self.teams else []
-        others = (title_of(word) for word in self._words if word not in OF_THE_BOARD)
+        others = (title_of(word) for word in self._words if word not in BOARD_COLUMNS)
         return (*always[:after], *team, *always[after:], *self.facts, *others)
 
     @cached_property
@@ -139,7 +139,7 @@ class Plan:
     @cached_property
     def explanation_lines(self) -> int:
         """Lines of the explanation of a board, headings included."""
-        return most_lines(self.system, self._own_options) + 2 if self.by_its_own else EXPLAINED
+        return most_lines(self.system, self._own_options) + 2 if self.names_its_system else EXPLAINED
 
     def column(self, heading: str | int) -> str:
         """The letter of a column on Games."""
@@ -168,18 +168,18 @@ class Plan:
         return f"Games!${at}$2:${at}${self.last_row}"
 
     @property
-    def by_its_own(self) -> bool:
+    def names_its_system(self) -> bool:
         """Do formulas name the system? Otherwise they read Setup, where directors choose or make a system."""
         return not self.every_column and self.system.key != "CUSTOM"
 
     @property
     def scores(self) -> str:
         """The beginning of a function call that scores a board, before the arguments with the board."""
-        return f"{self.system.key}_SCORE(" if self.by_its_own else "DIP_SCORE(Scoring_system,"
+        return f"{self.system.key}_SCORE(" if self.names_its_system else "DIP_SCORE(Scoring_system,"
 
     def own_functions(self, kind: type) -> list[str]:
         """The system's own functions: their names without its key. kind: EachCount or EachPlayer."""
-        own = self.system.functions if self.by_its_own else {}
+        own = self.system.functions if self.names_its_system else {}
         return [word for word, declared in own.items() if isinstance(declared, kind)]
 
     @property
@@ -187,7 +187,7 @@ class Plan:
         """A formula for the format: the cell on Setup or, if blank, the format of the workbook's system."""
         cell = 'INDEX(Event_options,MATCH("format",INDEX(Event_options,0,1),0),2)'
         own = self.system.format
-        return f'IF({cell}="","{own}",{cell})' if self.by_its_own and own != "all rounds" else cell
+        return f'IF({cell}="","{own}",{cell})' if self.names_its_system and own != "all rounds" else cell
 
     @property
     def mismatch_cell(self) -> str:

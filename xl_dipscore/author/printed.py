@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import LISTED, OF_LEAGUE, Plan
-from xl_dipscore.author.problems import status_shown
+from xl_dipscore.author.problems import write_status
 from xl_dipscore.author.tables import TOP, qualifier_rule
 from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.layout.pages import (
@@ -257,7 +257,7 @@ class CentresOwned:
     """Formulas for the sheet Print: the centres that players owned, and whether a round is being played."""
 
     players: str
-    of: Callable[[str, int | str | None], tuple[str, str]]
+    formulas_of: Callable[[str, int | str | None], tuple[str, str]]
     """From a player's cell and a round (None: all rounds): formulas for the numbers of boards and centres."""
     in_a_round: str
     """The condition that a round is being played: some of its boards have results, other boards have none."""
@@ -296,9 +296,9 @@ def ownership_by_cell(plan: Plan) -> CentresOwned:
 
 def _lacks_its_year(plan: Plan) -> str:
     """A term of a sum: 1 in rows of boards that lack the year; "" if the system needs no year."""
-    if plan.by_its_own and "year" not in plan.system.needs:
+    if plan.names_its_system and "year" not in plan.system.needs:
         return ""
-    if plan.by_its_own:
+    if plan.names_its_system:
         return f"+ISNA({plan.cells('Score')})*(LEN({plan.cells('Year')})=0)"
     headings, rows = plan.input_areas
     # The column is found by its heading: a director may delete Year if the system needs no year.
@@ -318,7 +318,7 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: Centre
     wall.put_title()
     _choice_of_print(book, sheet, wall.shown + 2, counted)
     before = _before_the_round(sheet, plan, counted, wall.shown) if counted.running else 0
-    status_shown(sheet, 1, wall.shown + 2, 1)  # beside the printed area, for the director
+    write_status(sheet, 1, wall.shown + 2, 1)  # beside the printed area, for the director
     wall.put_headings()
     for row in range(TOP + 1, wall.last + 1):
         wall.put_line(row, before)
@@ -380,9 +380,13 @@ class _Wall:
         )
         listed = f"INDEX(Roster,ROWS($A${TOP + 1}:$A{row}))"  # the code that adds rows looks for this formula
         nobody = f'IF($B{row}="","",'
-        secret = [EMPTY, f'IF({listed}="","",{listed})', f"{nobody}{counted.of(f'$B{row}', None)[0]})"]
+        secret = [
+            EMPTY,
+            f'IF({listed}="","",{listed})',
+            f"{nobody}{counted.formulas_of(f'$B{row}', None)[0]})",
+        ]
         for name in self.names:
-            played, centres = counted.of(f"$B{row}", name)
+            played, centres = counted.formulas_of(f"$B{row}", name)
             secret.append(EMPTY if plan.league else f'{nobody}IF({played}=0,"",{centres}))')
         for column, instead in enumerate(secret, 1):
             its = f"Standings!{letter(column)}${TOP + 1}:{letter(column)}${TOP + plan.most_players}"

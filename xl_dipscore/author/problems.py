@@ -43,7 +43,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.title(sheet, "Problems")
     first, last = TOP + 1, TOP + PROBLEMS
     status = _status(first, last)
-    if plan.by_its_own:
+    if plan.names_its_system:
         status = f'=IF({plan.mismatch_cell}="",{status[1:]},{plan.mismatch_cell})'
     style.write_cell(sheet, 2, 1, style.if_lost(status), style.BOLD)
     for name, cells in {
@@ -95,7 +95,7 @@ def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
     sheet.row_dimensions[row].height = 32
 
 
-def status_shown(sheet: Worksheet, row: int, column: int, columns: int) -> None:
+def write_status(sheet: Worksheet, row: int, column: int, columns: int) -> None:
     """Show the summary on another sheet. The colour covers `columns` columns."""
     style.write_cell(sheet, row, column, f"={STATUS}", style.BOLD)
     cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"

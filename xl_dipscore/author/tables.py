@@ -8,7 +8,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.front import OPTION_VALUES
 from xl_dipscore.author.plan import OF_LEAGUE, TIE_BREAKS, Plan
-from xl_dipscore.author.problems import status_shown
+from xl_dipscore.author.problems import write_status
 from xl_dipscore.layout.setup import COMPARED
 from xl_dipscore.tournament import no_total
 
@@ -30,7 +30,7 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
         style.show(sheet, f"G{TOP + 1}:{letter(columns)}{last}", dated)
     style.widths(sheet, [8, 34, 12, *wide])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
-    status_shown(sheet, TOP - 1, 1, 3)
+    write_status(sheet, TOP - 1, 1, 3)
     style.show(sheet, f"A{TOP + 1}:{letter(columns)}{last}", qualifier_rule(plan))
     table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, columns, table)

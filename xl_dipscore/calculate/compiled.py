@@ -38,7 +38,7 @@ from xl_dipscore.calculate.operators import (
     percent,
     value_or_error,
 )
-from xl_dipscore.calculate.tree import Beyond, Call, Node, constants, parse_tokens, text_of
+from xl_dipscore.calculate.tree import Call, Node, NotParsed, constants, parse_tokens, text_of
 from xl_dipscore.calculate.values import finite, value_in
 from xl_dipscore.xlsx.formula import Token, area_of
 
@@ -56,7 +56,7 @@ def code_of(parts: tuple[Token, ...], single: tuple[bool, ...], ours: frozenset[
     """
     try:
         given = parse_tokens(parts)
-    except Beyond as why:
+    except NotParsed as why:
         raise Unsure(str(why)) from None
     unsure_if(len(given) != 1, _SEPARATE)
     return Compiler(single, ours, ARRAY if array else PLAIN, {}, len(single)).code(given[0])

@@ -179,7 +179,7 @@ class Index:
             if places and test(key):
                 yield from places
 
-    def places_in_order(self, sign: str, wanted: float) -> Iterator[int]:
+    def places_below_or_above(self, sign: str, wanted: float) -> Iterator[int]:
         """The positions of numbers that are `sign` (<, <=, > or >=) `wanted`; unsorted.
 
         Raises Unsure if a number differs from `wanted` only in its last digits.

@@ -32,7 +32,7 @@ def restore_formulas(package: Package, functions: Sequence[OurFunction]) -> tupl
     ours = by_letters(function.name for function in functions)
     found = ((Area(name, *at, *at), one) for name, cells in away.items() for at, one in cells.items())
     todo = {
-        area: one for area, one in found if not (one.further or one.only_there) and calls(one.formula, ours)
+        area: one for area, one in found if not (one.further or one.needs_google) and calls(one.formula, ours)
     }
     if not todo:
         return ()

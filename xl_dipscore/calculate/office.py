@@ -35,7 +35,7 @@ _NOTHING: Block = [[Failure(NOT_BY_OFFICE)]]
 
 
 def office_for(engine: str) -> Office | None:
-    """The program that computes formulas of which Python is unsure, or None. Raises NoOffice and NoExcel."""
+    """The program to ask for values of which Python is not certain, if any. Raises NoOffice and NoExcel."""
     if engine == "excel":
         return Excel()
     office = None if engine == "python" else installed_office()
@@ -132,7 +132,7 @@ class _Running:
 
     @property
     def is_ours(self) -> bool:
-        """Does LibreOffice run, started by this process? A fork must not use its parent's LibreOffice."""
+        """Did this process start LibreOffice, and does it still run? A fork must not use its parent's."""
         return self._owner == os.getpid() and not self._input.closed
 
     def ask(self, request: object) -> Any:

@@ -122,7 +122,7 @@ def _products(flat: Sequence[Any]) -> list[Any] | None:
     Returns None for arrays with other values, and if a product or the sum of the products overflows.
     """
     one, other = (values if type(values) is list else [values] for values in flat)
-    if not (set(map(type, one)) <= _COUNTED and set(map(type, other)) <= _COUNTED):
+    if not (set(map(type, one)) <= _NUMERIC and set(map(type, other)) <= _NUMERIC):
         return None
     if len(one) == len(other):
         found = list(map(mul, map(float, one), other))
@@ -134,7 +134,7 @@ def _products(flat: Sequence[Any]) -> list[Any] | None:
     return found if total - total == 0 else None
 
 
-_COUNTED = frozenset({float, bool})
+_NUMERIC = frozenset({float, bool})
 
 
 def _in_rows(values: list[Any], width: int) -> Array:

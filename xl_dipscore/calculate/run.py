@@ -303,14 +303,14 @@ class Run:
             index, test = self.index(area), test_of(criterion, self.date1904)
             order = number_order(criterion)
             if order is not None:
-                self._hits[key] = frozenset(index.places_in_order(*order))
+                self._hits[key] = frozenset(index.places_below_or_above(*order))
             elif is_plain(criterion):
                 self._hits[key] = frozenset(index.places_equal(criterion, test))
             else:
                 self._hits[key] = frozenset(index.places_passing(test))
         return self._hits[key]
 
-    def parts_that_count(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
+    def included_parts(self, area: Area, *, by_hand: bool, nested: bool) -> Sequence[Area]:
         """The parts of an area that SUBTOTAL or AGGREGATE includes. Raises Unsure.
 
         by_hand: are rows that a person hid left out?

@@ -26,7 +26,7 @@ class Call:
 Node = Token | Call
 
 
-class Beyond(Exception):
+class NotParsed(Exception):
     """Raised if a formula cannot be parsed. The text of the exception is the reason."""
 
 
@@ -35,7 +35,7 @@ _DEEPEST = 100
 
 
 def parse_tokens(parts: Iterable[Token]) -> list[list[Node]]:
-    """Parse a formula. Returns the expressions between the outermost commas, usually one. Raises Beyond."""
+    """Parse a formula: return the expressions between the outermost commas, usually one. Raises NotParsed."""
     stack = [Call("")]
     here = stack[0].arguments
     for part in parts:
@@ -45,18 +45,18 @@ def parse_tokens(parts: Iterable[Token]) -> list[list[Node]]:
             here[-1].append(call)
             stack.append(call)
             if len(stack) > _DEEPEST:
-                raise Beyond("it has too many parentheses within each other")
+                raise NotParsed("it has too many parentheses within each other")
         elif kind == "close":
             stack.pop()
             if not stack:
-                raise Beyond(_UNMATCHED)
+                raise NotParsed(_UNMATCHED)
         elif kind == "comma":
             here.append([])
         elif kind != "space":
             here[-1].append(part)
         here = stack[-1].arguments
     if len(stack) > 1:
-        raise Beyond(_UNMATCHED)
+        raise NotParsed(_UNMATCHED)
     return stack[0].arguments
 
 

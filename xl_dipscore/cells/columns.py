@@ -140,38 +140,38 @@ ASKED = LOOSE | HEADED | _by_heading("asked", _TYPED)
 """The columns of a games list by words that ask for them in a question."""
 TYPED_ORDER = tuple(one.word for one in _TYPED)
 """The columns of a games list in the order in which they are written."""
-FIRST_COLUMNS = tuple(one.word for one in _TYPED if one.of != "player")
+GAME_COLUMNS = tuple(one.word for one in _TYPED if one.of != "player")
 """The columns of `TYPED_ORDER` that describe a game: all except the team and the club."""
 MARKS = columns_of_kind("mark")
 """Columns of marks, such as x. All ways to type a mark mean the same."""
 YEARS = columns_of_kind("year")
-PLACED = frozenset({"round", "board", "power", "date"})
+ROW_LABELS = frozenset({"round", "board", "power", "date"})
 """Columns that identify a row. The games of a file without some of these columns are still accepted."""
 SELDOM = frozenset(one.word for one in COLUMNS if one.seldom)
 """Columns that ready workbooks have only if a rule needs them."""
 FACTS: Mapping[str, str] = {squeeze_heading(one.word): one.word for one in COLUMNS if one.fact}
 """Facts of a board that may also be given like an option, by the option's name without blanks or `_`."""
-ALWAYS = FIRST_COLUMNS[: FIRST_COLUMNS.index("year") + 1]
+ALWAYS = GAME_COLUMNS[: GAME_COLUMNS.index("year") + 1]
 """The first columns of a games list, which are written even if they are blank."""
-OF_THE_BOARD = frozenset((*ALWAYS, *FACTS.values()))
+BOARD_COLUMNS = frozenset((*ALWAYS, *FACTS.values()))
 """Columns about the board itself, independent of the event."""
-SCORING = OF_THE_BOARD - {"round", "board", "power", "player"}
+SCORING = BOARD_COLUMNS - {"round", "board", "power", "player"}
 """Facts that a board's score may depend on, besides its chart."""
 LOST: Mapping[str, str] = {one.word: one.lost for one in COLUMNS if one.lost}
 """By column: words for a fact that the file of another program cannot contain, for a warning."""
-OF_A_BOARD: tuple[Word, ...] = tuple(one.word for one in COLUMNS if "board" in one.of)
+ONCE_A_BOARD: tuple[Word, ...] = tuple(one.word for one in COLUMNS if "board" in one.of)
 """Facts that one cell may contain for a whole board. The cell in the column Draw names the powers."""
 OF_A_POWER = frozenset(one.word for one in COLUMNS if one.of.endswith(("power", "player")))
 """Facts that a column may contain about one power, or about the power's player."""
 WIDE_HEADINGS = (
-    *sorted(map(spoken, OF_A_BOARD)),
+    *sorted(map(spoken, ONCE_A_BOARD)),
     *(f"{name} {spoken(word)}" for name in POWERS for word in sorted(OF_A_POWER)),
 )
 """The headings of a table that has one row for each board, except those that are only a power's name."""
 
 
-def in_order(word: Word) -> tuple[int, int, str]:
+def column_order(word: Word) -> tuple[int, int, str]:
     """Sort key of a column: columns of a game first, then others, then the years of a chart."""
     if isinstance(word, int):
         return 2, word, ""
-    return (0, FIRST_COLUMNS.index(word), "") if word in FIRST_COLUMNS else (1, 0, word)
+    return (0, GAME_COLUMNS.index(word), "") if word in GAME_COLUMNS else (1, 0, word)

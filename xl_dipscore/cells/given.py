@@ -24,11 +24,11 @@ from xl_dipscore.cells.values import Cell, count, is_blank, last_year, number, p
 from xl_dipscore.cells.wide import NotADraw, WideHeading, letters_of, powers_in, read_headings
 from xl_dipscore.errors import NA, Fault, Faults, NamedTwice
 from xl_dipscore.event.games import Game
-from xl_dipscore.event.given import cell_of, is_frame, is_list, option_given, quoted
+from xl_dipscore.event.given import cell_of, has_items, is_frame, option_given, quoted
 from xl_dipscore.event.settings import USUAL, Settings
 from xl_dipscore.system import System, UnknownOption
 
-FACTS_BESIDE = ("draw", "eliminated", "year", *FACTS.values(), "chart")
+FACTS_AS_ARGUMENTS = ("draw", "eliminated", "year", *FACTS.values(), "chart")
 """Facts of a board that may be arguments of a call in addition to the counts."""
 
 
@@ -57,7 +57,7 @@ class OwnOption(Fault):
 def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple[Board, dict[str, object]]:
     """Split a call into a board and options. Facts of the board may be among `options`. Raises Faults."""
     chosen = dict(options)
-    facts = {word: options[word] for word in FACTS_BESIDE if word in options}
+    facts = {word: options[word] for word in FACTS_AS_ARGUMENTS if word in options}
     for word in facts:
         with suppress(UnknownOption):
             system.option(word)
@@ -110,7 +110,7 @@ def _powers(given: Any, word: str) -> frozenset[int]:
     """Read powers from a list or a text of names, or from seven marks."""
     if (named := _named(given)) is not None:
         return _marked(word, named)
-    if isinstance(given, str) or not is_list(given):
+    if isinstance(given, str) or not has_items(given):
         try:
             return powers_in(cell_of(given))
         except NotADraw as wrong:
@@ -134,7 +134,7 @@ def _powers(given: Any, word: str) -> frozenset[int]:
 def _chart(given: Any, word: str) -> dict[Any, list[Any]]:
     chart: dict[Any, list[Any]] = {}
     for pair in () if _is_missing(given) else _pairs(given):
-        two = [*pair] if is_list(pair) and not isinstance(pair, str | Mapping | AbstractSet) else []
+        two = [*pair] if has_items(pair) and not isinstance(pair, str | Mapping | AbstractSet) else []
         if len(two) != 2:
             raise NotAList(value=quoted(pair), what=_CHART)
         typed, counts = year(cell_of(two[0])), _counts(two[1], "counts")
@@ -173,7 +173,7 @@ def _by_seat(given: Any, word: str) -> Sequence[Cell]:
     """The cells of a fact in the order of the seats. Raises Faults."""
     if (named := _named(given)) is not None:
         return named
-    if isinstance(given, str | AbstractSet) or not is_list(given):
+    if isinstance(given, str | AbstractSet) or not has_items(given):
         what = "years" if word == "eliminated" else "counts"
         raise NotAList(value=quoted(given), what=f"seven {what} in the order Austria to Turkey, or by power")
     return [cell_of(one) for one in given]
@@ -212,7 +212,7 @@ def _seat(cell: Cell, letters: Letters | None) -> int | None:
 def _pairs(given: Any) -> Iterator[Any]:
     if hasattr(given, "items"):
         return iter(given.items())
-    if isinstance(given, str) or not is_list(given):
+    if isinstance(given, str) or not has_items(given):
         raise NotAList(value=quoted(given), what=_CHART)
     return iter(given)
 
@@ -381,7 +381,7 @@ def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
         header = [*dict.fromkeys(key for row in listed for key in row)]
         return [[*map(cell_of, header)], *([cell_of(row.get(key)) for key in header] for row in listed)]
     for row in listed:
-        if isinstance(row, str | Mapping | Game | AbstractSet) or not is_list(row):
+        if isinstance(row, str | Mapping | Game | AbstractSet) or not has_items(row):
             raise NotRows(value=quoted(row))
     return [[*map(cell_of, row)] for row in listed]
 
@@ -398,6 +398,6 @@ def _rows_of(given: Any) -> Iterator[Any]:
     """The rows of a DataFrame, or the elements of a list. Raises NotRows."""
     if is_frame(given):
         return iter(given.to_dicts() if hasattr(given, "to_dicts") else given.to_dict("records"))
-    if isinstance(given, str | Mapping) or not is_list(given):
+    if isinstance(given, str | Mapping) or not has_items(given):
         raise NotRows(value=quoted(given))
     return iter(given)

@@ -173,7 +173,7 @@ def is_novice(level: str) -> bool | None:
 
 
 _SEATS: dict[str, int] = {}
-_SPEAKERS: dict[str, frozenset[str]] = {}
+_LANGUAGES_OF_NAME: dict[str, frozenset[str]] = {}
 """The languages of each power's name."""
 _INITIALS: dict[str, dict[str, dict[int, str]]] = {}
 """For each language: by initial, the seats and names of the powers."""
@@ -184,7 +184,7 @@ for _language in WITH_ENGLISH:
         _INITIALS[_language].setdefault(plain(_all[0])[0], {})[_seat] = _all[0]
         for _name in set(chain.from_iterable(map(spellings, _all))):
             _SEATS[_name] = _seat
-            _SPEAKERS[_name] = _SPEAKERS.get(_name, frozenset()) | {_language}
+            _LANGUAGES_OF_NAME[_name] = _LANGUAGES_OF_NAME.get(_name, frozenset()) | {_language}
 
 
 _TWO_NAMES = re.compile(r"[()\[\]/|:=]|\s[-\N{EN DASH}]\s")
@@ -257,7 +257,7 @@ def letters_in(column: Iterable[object]) -> Letters | None:
     words = {*map(str, column)}
     if words <= _USUAL:
         return None
-    spoken = [found for word in words if (found := _SPEAKERS.get(plain(word)))]
+    spoken = [found for word in words if (found := _LANGUAGES_OF_NAME.get(plain(word)))]
     if all(_ENGLISH in found for found in spoken):
         return None
     sure = frozenset[str]().union(*(found for found in spoken if len(found) == 1))

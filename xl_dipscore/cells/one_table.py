@@ -1,7 +1,7 @@
 """Decide which headings of a row belong to one table: people keep other tables beside their lists.
 
-An empty column ends a table if the columns behind it fill other, more or fewer rows, or repeat a heading.
-Otherwise the table goes on behind the empty column. The table also goes on if a centre chart is behind.
+An empty column ends a table if the columns beyond it repeat a heading of the table, or fill other rows than
+the table. Otherwise the table goes on. A centre chart belongs to the table even if it fills other rows.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -164,7 +164,8 @@ class OneTable:
     def widen(self) -> None:
         """Add the columns on both sides that belong to the table, the nearest first.
 
-        Of the columns behind another table, add only a centre chart and columns with all rows of the table.
+        Once a group of columns is not added, the groups beyond it are added only if they are centre charts or
+        fill every row of the table.
         """
         runs, lines = self.runs, self.lines
         first, last = min(self.columns), max(self.columns)
@@ -203,12 +204,11 @@ class OneTable:
         return self._with_labels(labels, words, rows) if labels else self._of_boards(run, words, rows)
 
     def _with_labels(self, labels: Iterable[int], words: set[Meaning], rows: set[int]) -> bool | None:
-        """Do shorter columns belong to the table? `labels` are the columns among them that may name rows."""
+        """Do columns that end above the last row belong to the table? labels: those that may name rows."""
         named = any({*self.headings.below[n]} >= rows for n in labels)
         if self._is_dense(rows):
-            unnamed = (
-                None if words <= OF_A_GAME | NAMES else True
-            )  # such as marks of powers with notes beside them
+            # Beside facts such as marks of powers, labels that do not name all rows are notes in the list.
+            unnamed = None if words <= OF_A_GAME | NAMES else True
             return False if named else unnamed
         return None if named and min(rows) == min(self.lines) else True
 
@@ -217,7 +217,7 @@ class OneTable:
         return min(rows) == min(self.lines) and len(rows) * 2 > max(rows) - min(rows)
 
     def _of_boards(self, run: Sequence[int], words: set[Meaning], rows: set[int]) -> bool | None:
-        """Do shorter columns of facts (marks of powers, or one fact for a board) belong to the table?"""
+        """Do columns of facts, such as Draw or Date, belong to the table if they end above its last row?"""
         if any(isinstance(word, int) for word in words):
             return False
         said: dict[tuple[Meaning, int], Cell] = {}
@@ -260,7 +260,7 @@ class OneTable:
             yield TwoReadings(**self._fault_facts(run, place), first=first, list=letter_of(self.anchor))
 
     def notes(self, place: str = "") -> Iterator[OtherTable]:
-        """Notes about columns of other tables whose headings the list could have."""
+        """A note about each group of columns that is left out but has a known heading that the list lacks."""
         for run in self.others:
             if self.words(run) - self.words(self.columns):
                 yield OtherTable(**self._fault_facts(run, place))
@@ -277,7 +277,7 @@ def list_alone(
     anchors: Collection[Meaning],
     needed: Collection[Meaning] = (),
 ) -> tuple[Sequence[Sequence[Cell]], OneTable | None]:
-    """A block with blanks in place of the tables beside its list, and the list.
+    """Make the cells of other tables beside a list blank. Return the rows, and the list as a table.
 
     Returns `rows` and None if no heading between others is blank, or not exactly one list has all `needed`.
     """

@@ -222,7 +222,7 @@ EVENT_OPTIONS = {
     )
 }
 
-LEAGUE = tuple(option.name for option in _SEASON)
+SEASON_OPTIONS = tuple(option.name for option in _SEASON)
 """The options that only a league has on Setup."""
 TEAM, AWARD = "team_", "award_"
 """Prefixes of the options about teams, and about the best of each country."""

@@ -11,7 +11,7 @@ from xl_dipscore.cells.headings import PARTS, meanings, name_word, parts_of_name
 from xl_dipscore.cells.languages import heading, is_novice, presence
 from xl_dipscore.cells.one_table import list_alone
 from xl_dipscore.cells.values import Cell, is_blank, read_mark, text_in_one_line
-from xl_dipscore.errors import ERRORS, Fault, Faults, join, nearest
+from xl_dipscore.errors import ERRORS, Fault, Faults, did_you_mean, join
 from xl_dipscore.seating.people import Player, check_roster
 from xl_dipscore.seating.wishes import NotPowers, letters_of
 
@@ -122,7 +122,7 @@ def _novice(row: GameRow, faults: list[Fault]) -> bool:
     level = row.name("level").casefold().replace("-", " ")
     known = is_novice(level)
     if level and known is None and level not in (*NOVICE, *OTHERS):
-        facts = {"hint": nearest(level, (*NOVICE, *OTHERS)), "novice": join(NOVICE, "or")}
+        facts = {"hint": did_you_mean(level, (*NOVICE, *OTHERS)), "novice": join(NOVICE, "or")}
         faults.append(row.wrong(UnknownLevel, "level", value=repr(level), **facts))
     return level in NOVICE or bool(known) or row.is_marked("novice", faults)
 

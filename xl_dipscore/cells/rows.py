@@ -100,7 +100,7 @@ def other_facts(headings: Block, facts: Block, upright: bool) -> Fault:
     return OtherFacts(field="facts", board=board, line=line, names=names, facts=typed)
 
 
-def has_rows(headings: Cell) -> bool:
+def has_power_heading(headings: Cell) -> bool:
     """Is one of the headings Power? If so, each row below names its power."""
     return any(header_word(cell) == "power" for row in block(headings) for cell in row)
 

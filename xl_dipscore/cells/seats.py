@@ -7,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 from xl_dipscore.cells.games import beside_others, game_rows, group_by_board, read_seating, round_in
 from xl_dipscore.cells.options import EVENT_OPTIONS, check_once, named_rows, option_value, size_of
 from xl_dipscore.cells.values import Cell, text_in_one_line
-from xl_dipscore.errors import Fault, join, nearest, without_cycle_collector
+from xl_dipscore.errors import Fault, did_you_mean, join, without_cycle_collector
 from xl_dipscore.event.games import Game
 from xl_dipscore.system import Kind, Option, UnknownOption
 from xl_dipscore.tournament.seats import CHECKED, SeatsAsked
@@ -84,7 +84,7 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
                 option = OPTIONS[word]
                 said[option.parameter] = option.accept(option_value(option, values))
             else:
-                hint = nearest(word, WORDS) or f" Its options: {join(WORDS)}."
+                hint = did_you_mean(word, WORDS) or f" Its options: {join(WORDS)}."
                 raise UnknownOption(field="options", system="A check of seats", name=name, hint=hint)
         except Fault as fault:
             faults.append(fault)

@@ -7,7 +7,7 @@ from itertools import takewhile
 from xl_dipscore.cells.headings import meaning
 from xl_dipscore.cells.languages import heading, of_all, plain
 from xl_dipscore.cells.values import Cell, is_blank, named_power, number, read_mark
-from xl_dipscore.errors import Doubt, Fault, Note, join, nearest
+from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, join
 
 
 class NearColumn(Doubt, remedy="Correct the heading."):
@@ -76,7 +76,7 @@ def find_unread_columns(
         SecondColumn(column=_quote_title(one), first=_quote_title(first), place_=place)
         for one, first in twice.items()
     ]
-    hints = {title: nearest(title, words, _NEAR) for title in titles if title not in twice}
+    hints = {title: did_you_mean(title, words, _NEAR) for title in titles if title not in twice}
     near = [(title, hint) for title, hint in hints.items() if hint]
     found += (NearColumn(column=_quote_title(one), place_=place, hint=hint) for one, hint in near)
     others = [_quote_title(one) for one, hint in hints.items() if not hint]

@@ -8,8 +8,8 @@ from xl_dipscore.board import POWERS, SEATS, NotAPower, SamePowerTwice
 from xl_dipscore.cells.columns import (
     ASKED,
     LOOSE_SCORED,
-    OF_A_BOARD,
     OF_A_POWER,
+    ONCE_A_BOARD,
     TYPED_ORDER,
     is_count,
     squeeze_heading,
@@ -81,7 +81,7 @@ def _meaning_of_heading(cell: Cell, least: int) -> WideHeading | None:
     words = cell if seat is None else " ".join(rest)
     meaning = games_header if least else word_of
     word = meaning(words) if rest and rank(words) >= least else None
-    known = word in OF_A_BOARD if seat is None else word in OF_A_POWER or isinstance(word, int)
+    known = word in ONCE_A_BOARD if seat is None else word in OF_A_POWER or isinstance(word, int)
     return WideHeading(word, seat) if known and word is not None else None
 
 
@@ -98,7 +98,7 @@ def _meaning_of_question(cell: Cell) -> WideHeading | None:
     if seat is None:
         counted = not _COUNTING.isdisjoint(said)
         known = [*([] if counted else ["draw"]), "year"]
-        known += (one for one in meant if one in OF_A_BOARD and one != "draw" and "last" not in said)
+        known += (one for one in meant if one in ONCE_A_BOARD and one != "draw" and "last" not in said)
     elif not any(meant):
         meant = ["centres"]
     return next((WideHeading(one, seat) for one in known if one in meant), None)

@@ -54,7 +54,7 @@ def event(
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
     from xl_dipscore.author.plan import STAND_IN, Plan, fitting_rounds
-    from xl_dipscore.cells.options import EVENT_OPTIONS, LEAGUE
+    from xl_dipscore.cells.options import EVENT_OPTIONS, SEASON_OPTIONS
     from xl_dipscore.cli.reading import setup_of
     from xl_dipscore.workbook.new import create, create_native
 
@@ -67,7 +67,7 @@ def event(
     rounds = rounds or fitting_rounds(known, ROUNDS, ending)
     if not teams and (names := [name for name in options if name.startswith("team ")]):
         raise OnlyFor(what="teams", flag="--teams", options=join(names))
-    if names := [name for name in options if name in LEAGUE]:
+    if names := [name for name in options if name in SEASON_OPTIONS]:
         raise OnlyFor(what="a league", flag="--league", options=join(names))
     plan = Plan(known, rounds, boards, ending, options, teams=teams, by_name=host == "names")
     report = (create if host is None else create_native)(out, plan)

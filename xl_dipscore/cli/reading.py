@@ -22,7 +22,7 @@ from xl_dipscore.cells.options import EVENT_OPTIONS, names_of_tie_breaks, option
 from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.cli.app import FAULTY, MISUSED, leave
 from xl_dipscore.cli.writing import exit_on_fault, note, print_faults
-from xl_dipscore.errors import Fault, Faults, check_items, check_once, join, nearest
+from xl_dipscore.errors import Fault, Faults, check_items, check_once, did_you_mean, join
 from xl_dipscore.event.games import Game, Round, rounds_of
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.files import list_in
@@ -216,7 +216,7 @@ def games_of(listed: GameList, round_: str | None, board: str | None) -> list[Ga
     here = [game.name for game in listed.games if round_ is None or _is_same_name(game.round, round_)]
     if here:
         what = f"board {board}" if round_ is None else f"board {board} in round {round_}"
-        hint = nearest(board or "", here) or _hint_of_names("board", here)
+        hint = did_you_mean(board or "", here) or _hint_of_names("board", here)
     else:
         what = f"{'board' if round_ is None else f'round {round_}'} with a result"
         hint = _hint_of_names("round", map(str, rounds_of(listed.games)))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from xl_dipscore.errors import Misuse, check_once
-from xl_dipscore.files import NOT_HELD
+from xl_dipscore.files import NOT_IN_CELLS
 
 REPEATED = frozenset(("--set", "--keep", "--weight", "--without"))
 """Options that may be given more than once."""
@@ -52,7 +52,7 @@ def check_typed(values: Iterable[object]) -> None:
 
 
 def _check_text(word: str) -> None:
-    if found := NOT_HELD.search(word):
+    if found := NOT_IN_CELLS.search(word):
         if "\ud800" <= found[0] <= "\udfff":
             raise StrayBytes(word=repr(word))
         raise ControlCharacter(word=repr(word), character=repr(found[0]))

@@ -79,8 +79,9 @@ def fill(
 ) -> None:
     """Write the results of a games file into the workbook's own cells, then rebuild it.
 
-    A board without results gets its players; a blank name keeps the old one. Faulty boards are listed and
-    left out. Replaced values are listed too. The sheet Log records each change; dipscore undo takes it back.
+    Of a board without results, only the players are written. Where the file has no name, the name in the
+    workbook stays. Faulty boards are listed and left out. Replaced values are listed too. The sheet Log
+    records each change; dipscore undo takes it back.
 
     Options:
         workbook WORKBOOK.XLSX: The workbook to fill.
@@ -125,8 +126,8 @@ def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: 
 def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
     """Undo what the last fill, import or seat changed in a workbook, then rebuild it.
 
-    If a cell was changed since, undo lists it and changes nothing. Run undo again to undo the entry before.
-    The sheet Log keeps the entry, marked as taken back.
+    If a cell was changed since, undo lists it and changes nothing. The sheet Log keeps the undone entry and
+    marks it as taken back. Run undo again to undo the entry before that one.
 
     Options:
         workbook WORKBOOK.XLSX: A workbook with a sheet Log.

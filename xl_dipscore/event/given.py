@@ -64,12 +64,12 @@ def cell_of(value: Any) -> object:
 
 def option_given(value: Any) -> object:
     """The value of an option as a cell would contain it. An array or other list becomes a tuple of values."""
-    if isinstance(value, str | Mapping | AbstractSet) or not is_list(value):
+    if isinstance(value, str | Mapping | AbstractSet) or not has_items(value):
         return cell_of(value)
     return tuple(cell_of(one) for one in value)
 
 
-def is_list(given: Any) -> bool:
+def has_items(given: Any) -> bool:
     """Can the object be read value by value? Bytes and DataFrames are not treated as lists."""
     if isinstance(given, bytes) or is_frame(given):
         return False

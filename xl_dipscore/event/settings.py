@@ -11,7 +11,7 @@ from xl_dipscore.event.games import Game, SatOut, Stray
 
 Format = Literal["all rounds", "final", "top-board", "top-places"]
 TOP_FORMATS: tuple[Format, ...] = ("top-board", "top-places")
-"""Formats that a top board decides: a board called Top in the last round, or the board of the Final."""
+"""Formats that a top board decides. The top board is called Top in the last round, or is the Final."""
 HOW_DECIDED: Mapping[Format, str] = {
     "all rounds": "all rounds count alike",
     "final": "the winner of the Final is first",
@@ -40,13 +40,14 @@ class AwardRule:
     """The rule that picks the best game with each power."""
 
     by: Literal["score", "centres", "results"] = "score"
-    """Compared amount. results: win, draw, survival, elimination, loss; then score; then place (DAANZ)."""
+    """The amount that is compared. results: compare the results first (from best to worst: win, draw,
+    survival, elimination, loss), then the scores, then the places on the board (DAANZ)."""
     losers: Literal["below", "level"] = "below"
     """The rank of players who lost to a winner: below all other players, or by their amounts as usual."""
     boards: Literal["all", "without top"] = "all"
     """The boards that are used: all boards, or all without a Final and boards called Top."""
     ties: Literal["shared", "broken"] = "shared"
-    """broken: between level players, the other of score and centres decides, then results, then place."""
+    """broken: compare equal games by centres (by score if `by` is centres), then by result, then by place."""
     guests: bool = False
     """May unranked players win?"""
 
@@ -88,7 +89,7 @@ class Settings:
     most_rounds: int = 0
     """The number of best rounds of each player that are used for totals; 0 for all rounds."""
     tops: Literal["half", "1/n"] = "half"
-    """The board tops for each of n players who are level for first place on a board."""
+    """The part of a board top (the first place on a board) for each of n players who are level for it."""
     sit_out: str | None = None
     """The score for sitting out a round. If the word `once` follows, only the first time has this score."""
     since: date | None = None

@@ -10,7 +10,7 @@ from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER, squeeze_heading
 from xl_dipscore.cells.games import GameRow, rows_below
 from xl_dipscore.cells.values import Cell, is_blank, number
-from xl_dipscore.errors import Fault, group_by_key, join, nearest
+from xl_dipscore.errors import Fault, did_you_mean, group_by_key, join
 from xl_dipscore.event.games import Round
 
 Table = Sequence[Sequence[Cell]]
@@ -46,7 +46,7 @@ class File:
     beside: Callable[[str], Any] = field(default=lambda name: None, repr=False, compare=False)
     """Reads the JSON file of a given name in the same folder; returns None if there is no such file."""
     first: int = 1
-    """The number in the file of the row of headings, which is the first of `rows`."""
+    """The number that the first of `rows`, the row of headings, has in the file."""
     above: Sequence[Cell] = ()
     """The row above the headings. A cell in that row may head several columns."""
 
@@ -115,9 +115,10 @@ class Read:
 
 
 def with_last_years(rows: Iterable[GameRow]) -> Iterator[GameRow]:
-    """The rows. If the chart of a board has only the game's last year, the cell Year replaces the chart.
+    """Yield the rows. If a board has centres of a single year after 1901, replace them by the cell Year.
 
-    A chart begins in 1901, so a single later year only shows how long the game went on.
+    Centres by year begin in 1901, so a single later year is only the game's last. If Year or Centres
+    contradict this, the rows of the board stay unchanged.
     """
     boards = group_by_key(((str(row.get("round")), str(row.get("board"))), row) for row in rows)
     for its in boards.values():
@@ -142,8 +143,8 @@ class reads:  # noqa: N801  used as a decorator, so named like a function
 
     key: str
     name: str
-    """The format in a sentence: `boards of the World Diplomacy Database`."""
-    knows: Callable[[File], bool]
+    """What messages call the format, such as `boards of the World Diplomacy Database`."""
+    matches: Callable[[File], bool]
     """Does a file have this format? The answer must depend on all headings or keys, not on a single one."""
     tried_last: bool = field(default=False, kw_only=True)
     """Do many tables look like this format? Then all other formats are tried first."""
@@ -163,7 +164,7 @@ def of_kind(kinds: Mapping[str, T], key: str, unknown: type[Fault]) -> T:
     """Find the format with this key; case does not matter, and _ means -. Raises `unknown`."""
     found = kinds.get(key.casefold().replace("_", "-"))
     if found is None:
-        raise unknown(kind=repr(key), hint=nearest(key, kinds) or f" There are {join(sorted(kinds))}.")
+        raise unknown(kind=repr(key), hint=did_you_mean(key, kinds) or f" There are {join(sorted(kinds))}.")
     return found
 
 
@@ -171,11 +172,11 @@ def reader_of(file: File, key: str | None = None) -> reads:
     """The format of a file. key: the format that the user named; None: detect the format. Raises Fault."""
     if key is not None:
         found = of_kind(READERS, key, NoSuchKind)
-        if not found.knows(file):
+        if not found.matches(file):
             raise NotThatKind(file=file.name, name=found.name, seen=file.content_text)
         return found
     for reader in sorted(READERS.values(), key=lambda one: one.tried_last):
-        if reader.knows(file):
+        if reader.matches(file):
             return reader
     raise UnknownKind(file=file.name, seen=file.content_text)
 

@@ -10,7 +10,14 @@ from typing import Any, NamedTuple
 from xl_dipscore.board import POWERS, Board
 from xl_dipscore.cells.boards import Entry, read_boards
 from xl_dipscore.cells.options import BoardOptions, read_options
-from xl_dipscore.cells.rows import NoBoardGiven, check_alone, has_rows, read_rows, rows_shape, with_facts
+from xl_dipscore.cells.rows import (
+    NoBoardGiven,
+    check_alone,
+    has_power_heading,
+    read_rows,
+    rows_shape,
+    with_facts,
+)
 from xl_dipscore.cells.values import (
     Block,
     Cell,
@@ -28,8 +35,8 @@ from xl_dipscore.functions.declared import (
     Argument,
     declare,
     function,
-    lone_error,
     pad_table,
+    single_cell_error,
     system_in,
 )
 from xl_dipscore.points import Line, Points, as_double, text
@@ -88,7 +95,7 @@ class GivenCells(NamedTuple):
     def error(self) -> str:
         """A cell error, such as "#N/A", to return for all boards of the call; "" if there is no error."""
         whole = error_in(chain(*block(self.system), *block(self.options), *block(self.headings)))
-        return whole or lone_error(self.centres, self.facts)
+        return whole or single_cell_error(self.centres, self.facts)
 
 
 @dataclass(frozen=True)
@@ -144,7 +151,7 @@ def _read_request(given: GivenCells, *, row: int | None = None) -> Request:
     system, centres, draw, eliminated, year, options, headings, facts, _ = given
     known = system_in(system)
     settings = read_options(options, known) if not is_omitted(block(options)) else BoardOptions()
-    if has_rows(headings):
+    if has_power_heading(headings):
         check_alone({"centres": centres, "draw": draw, "eliminated": eliminated, "year": year})
         entry = read_rows(headings, facts, settings, fewer=known.fewer, first=row)
         return Request(known, settings, rows_shape(headings, facts), [entry])
@@ -191,7 +198,7 @@ def of_boards(name: str, *more: Argument) -> Callable[[Callable[[GivenCells], Ce
 @of_boards("DIP_SCORE")
 def dip_score(given: GivenCells) -> Cell:
     """Scores of finished games under a scoring system, in the shape of the centres."""
-    in_rows = has_rows(given.headings)
+    in_rows = has_power_heading(given.headings)
     rows, columns = rows_shape(given.headings, given.facts) if in_rows else size(block(given.centres))
     if error := given.error:
         return [[error] * columns for _ in range(rows)]
@@ -246,7 +253,7 @@ def _merge_last_lines(lines: Sequence[Line], most: int) -> Sequence[Line]:
 @of_boards("DIP_CHECK", ROW)
 def dip_check(given: GivenCells) -> Cell:
     """For each board, OK and how its ending was read, or everything that is wrong with it."""
-    if error := given.error or lone_error(given.row):
+    if error := given.error or single_cell_error(given.row):
         return error
     try:
         first = _first_row(given.row)

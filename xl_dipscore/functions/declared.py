@@ -54,7 +54,7 @@ def help_of(declared: Callable[..., object]) -> str:
     return " ".join((declared.__doc__ or "").split("\n\n")[0].split())
 
 
-def lone_error(*values: Cell) -> str:
+def single_cell_error(*values: Cell) -> str:
     """The first cell error among arguments that are a single cell; "" if there is no error."""
     single = (cells[0] for cells in map(block, values) if size(cells) == (1, 1))
     return next(filter(None, map(error_in, single)), "")

@@ -17,8 +17,8 @@ from xl_dipscore.functions.declared import (
     Argument,
     found_system,
     function,
-    lone_error,
     pad_table,
+    single_cell_error,
     system_in,
 )
 from xl_dipscore.functions.totals import text_of_cell
@@ -48,7 +48,7 @@ def _rows_given(cells: Cell) -> Block:
 
 def of_event(system: Cell, games: Cell, options: Cell, compute: Callable[[GivenEvent], Cell]) -> Cell:
     """Read an event, and return the result of `compute` for it; a cell error if there are faults."""
-    if error := error_in(chain(*block(system), *block(options))) or lone_error(games):
+    if error := error_in(chain(*block(system), *block(options))) or single_cell_error(games):
         return error
     try:
         known = system_in(system)
@@ -115,7 +115,7 @@ def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = N
 @without_cycle_collector()
 def dip_compare(games: Cell, asked: Cell = None) -> Cell:
     """Each player's rank under each system, by its own rules: one column per system, sorted by the first."""
-    if error := error_in(chain(*block(asked))) or lone_error(games):
+    if error := error_in(chain(*block(asked))) or single_cell_error(games):
         return error
     try:
         chosen = read_systems(asked)
@@ -168,7 +168,7 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
 @without_cycle_collector()
 def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
     """Problems of an event, the worst first: wrong, doubt or note; what, where, and what to do."""
-    if error := lone_error(system, games, options, roster):
+    if error := single_cell_error(system, games, options, roster):
         return error
     (((name, *_), *_)) = block(system)
     found, chosen = read_problems(
@@ -195,7 +195,7 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell =
 def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
     """Check who sits where, played or not: a line for each power, opponent or neighbour that a player has
     again and for club mates, and how much of that no draw could avoid; or OK."""
-    if error := lone_error(games, options, roster):
+    if error := single_cell_error(games, options, roster):
         return error
     chosen = read_seat_options(_rows_given(options))
     strays = list(map(str, chosen.faults))

@@ -31,8 +31,8 @@ from xl_dipscore.functions.declared import (
     declare,
     function,
     help_of,
-    lone_error,
     pad_table,
+    single_cell_error,
 )
 from xl_dipscore.functions.events import EVENT, GAMES, of_event
 from xl_dipscore.functions.totals import planned_rounds
@@ -111,7 +111,7 @@ def _each_count(number_of: Callable[[int], Fraction]) -> Callable[..., Cell]:
 def _each_player(values_of: Values) -> Callable[..., Cell]:
     def call(players: Cell, powers: Cell, scores: Cell, rounds: Cell = None) -> Cell:
         columns = [*map(block, (players, powers, scores))]
-        if error := lone_error(players, powers, scores):
+        if error := single_cell_error(players, powers, scores):
             return error
         if len({size(column) for column in columns}) > 1 or 1 not in size(columns[0]):
             return VALUE

@@ -7,7 +7,7 @@ from functools import partial
 
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, number
 from xl_dipscore.errors import NUM, VALUE, Fault, Faults
-from xl_dipscore.functions.declared import Argument, declare, function, lone_error
+from xl_dipscore.functions.declared import Argument, declare, function, single_cell_error
 from xl_dipscore.points import as_double
 from xl_dipscore.system import systems
 from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
@@ -71,8 +71,8 @@ def _numbers(cells: Sequence[Cell]) -> list[Fraction | int | None] | str:
 def planned_rounds(rounds: Cell) -> int | str | None:
     """The planned number of rounds; None if omitted; a cell error if not a whole number above 0."""
     given = block(rounds)
-    if is_omitted(given) or lone_error(rounds):
-        return lone_error(rounds) or None
+    if is_omitted(given) or single_cell_error(rounds):
+        return single_cell_error(rounds) or None
     planned = number(given[0][0])
     return planned if isinstance(planned, int) and planned > 0 else NUM
 
@@ -93,7 +93,7 @@ def dip_rank(totals: Cell, tiebreaks: Cell = None) -> Cell:
     """Ranks 1, 1, 3 ... of totals, the highest first. A blank has no rank; an error stays in its row."""
     rows = block(totals)
     tie_columns = block(tiebreaks)
-    if error := lone_error(tiebreaks):
+    if error := single_cell_error(tiebreaks):
         return [[error] * len(row) for row in rows]
     has_ties = not is_omitted(tie_columns)
     if has_ties and (len(rows[0]) != 1 or len(tie_columns) != len(rows)):

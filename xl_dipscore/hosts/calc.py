@@ -183,7 +183,7 @@ def add_ins(functions: Sequence[Function] = FUNCTIONS) -> str:
 
 
 _BLOCK, _ANYTHING = "[][]any", "any"
-"""UNO types: rows of values, for ranges, arrays and single values; any value, for optional arguments."""
+"""UNO types. _BLOCK: rows of values, even for one cell. _ANYTHING: any value, for optional arguments."""
 _CALLER = "com.sun.star.beans.XPropertySet"
 """UNO type of an argument that LibreOffice adds by itself: the document with the formula."""
 _MODULE, _INTERFACE = b"\0", b"\5"
@@ -268,10 +268,10 @@ def outdated_version() -> str:
 
 
 def misleading_python() -> str:
-    """The first python3 on PATH if LibreOffice would load this Python, and not that of the system; else "".
+    """The first python3 on PATH if LibreOffice would use its library instead of the system's; otherwise "".
 
-    A LibreOffice without its own Python loads a Python library of the version it needs from PATH. Only the
-    system's Python has the module uno, without which neither the functions nor the menu start.
+    A LibreOffice without its own Python searches PATH for the library of the Python version that it needs.
+    Only the system's Python has the module uno, without which neither the functions nor the menu start.
     """
     first, offices = shutil.which("python3"), next(find_office.pythons(_program()), None)
     systems = shutil.which("python3", path=os.defpath)

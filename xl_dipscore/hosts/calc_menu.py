@@ -500,8 +500,8 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
                 break
             window.box(item.title, done.lines, ERRORBOX)  # then show the filled-in form again
             first, book = asked, book_of_document(document)
-        if done.larger:
-            if not quiet and not window.confirm(item.title, f"{done.larger} {LARGER}"):
+        if done.why_file:
+            if not quiet and not window.confirm(item.title, f"{done.why_file} {LARGER}"):
                 return Done()
             done = run_in_saved_file(document, self._frame, item, wishes)
             document = self._frame.Controller.Model

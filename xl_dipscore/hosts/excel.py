@@ -41,7 +41,7 @@ def _worksheet_function(function: Function) -> Callable[..., object]:
     call.__name__ = call.__qualname__ = function.name
     call.__doc__ = function.help
     call.__signature__ = signature  # type: ignore[attr-defined]
-    call.__annotations__ = _list_annotations(function)
+    call.__annotations__ = _choice_annotations(function)
 
     registered: Callable[..., object] = call
     for argument in function.arguments:
@@ -49,7 +49,7 @@ def _worksheet_function(function: Function) -> Callable[..., object]:
     return func(category=CATEGORY)(registered)
 
 
-def _list_annotations(function: Function) -> dict[str, object]:
+def _choice_annotations(function: Function) -> dict[str, object]:
     """Annotations from which some versions of xlwings make a drop-down list of systems, by key and name.
 
     Other versions, such as the one behind the macros, get none: they would take the type for a converter.

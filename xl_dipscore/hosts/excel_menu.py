@@ -127,6 +127,6 @@ def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:
         yield ["copy", "", "", "", str(done.opens)]
     for line in done.lines:
         yield ["said", "", "", "", line]
-    if done.larger:
-        yield ["larger", "", "", "", f"{done.larger} {LARGER}"]
+    if done.why_file:
+        yield ["larger", "", "", "", f"{done.why_file} {LARGER}"]
     yield ["done", "", "", "", "refused" if done.refused else ""]

@@ -69,7 +69,7 @@ async def run(book: Any, word: str, **wishes: object) -> Done:
         book.sheets[done.go.sheet].visible = True
         book.sheets[done.go.sheet].activate()
         book.sheets[done.go.sheet].range((done.go.row, done.go.column)).select()
-    if said := [done.larger, MADE_LARGER] if done.larger else done.lines:
+    if said := [done.why_file, MADE_LARGER] if done.why_file else done.lines:
         book.app.alert("\n".join(said[:MOST_LINES]), item.title)
     return done
 

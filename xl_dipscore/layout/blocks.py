@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from xl_dipscore.board import FIRST_YEAR, SEATS
-from xl_dipscore.cells.columns import OF_A_BOARD, is_count
+from xl_dipscore.cells.columns import ONCE_A_BOARD, is_count
 from xl_dipscore.cells.languages import Word, letters_in
 from xl_dipscore.cells.values import fraction, is_blank, is_date, named_power, number, year
 from xl_dipscore.cells.wide import NotADraw, powers_in
@@ -159,7 +159,7 @@ class _Around:
         self.labels = {
             place: (word, at)
             for place, word in words.items()
-            if word in OF_A_BOARD and (at := self._beside(words, place, word)) is not None
+            if word in ONCE_A_BOARD and (at := self._beside(words, place, word)) is not None
         }
         """By the row and column of each label: the meaning of the label, and the cell with the value."""
 
@@ -175,7 +175,7 @@ class _Around:
         while (row, right + 1) in self.cells:
             right += 1
         line = [words.get((row, n)) for n in range(left, right + 1)]
-        if any(one is not None and one not in OF_A_BOARD for one in line):
+        if any(one is not None and one not in ONCE_A_BOARD for one in line):
             return None
         end = self.wide.get(place, column)
         several = (row, column - 1) in words or (row, end + 1) in words

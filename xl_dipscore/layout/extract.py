@@ -7,7 +7,7 @@ from itertools import chain, product
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS, SEATS
-from xl_dipscore.cells.columns import MARKS, SCORED, in_order
+from xl_dipscore.cells.columns import MARKS, SCORED, column_order
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import OUT, GameList, GameRow, games_of, join_game_lists, of_season, round_in
@@ -88,7 +88,7 @@ def extract(
     words = there.words | ({"round", "board", "power"} if own else set())
     words -= SCORED | ({"round"} if by_dates else set())
     further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
-    found = Extract(sorted(words | further, key=in_order), by_dates=by_dates, faults=[*in_two])
+    found = Extract(sorted(words | further, key=column_order), by_dates=by_dates, faults=[*in_two])
     found.unread = tuple(event.unread)
     found.notes += map(str, found.unread)
     found.notes += (f"Left out: {describe_unsure_board(one)}." for one in there.unsure if not one.free)

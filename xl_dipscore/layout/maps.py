@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import Any
 
 from xl_dipscore.board import SEATS, count_of
-from xl_dipscore.cells.columns import FIRST_COLUMNS, OF_A_BOARD, SCORED, in_order, spoken
+from xl_dipscore.cells.columns import GAME_COLUMNS, ONCE_A_BOARD, SCORED, column_order, spoken
 from xl_dipscore.cells.games import NoBoardName, NotARound
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell, is_blank, named_power, number, quote_value
-from xl_dipscore.errors import At, Fault, nearest
+from xl_dipscore.errors import At, Fault, did_you_mean
 from xl_dipscore.event.games import Round, place_in_words
 from xl_dipscore.layout.games import Headed, header_rows, label
 from xl_dipscore.layout.own import OwnBoard, head_word, heads_in, value_at
@@ -25,7 +25,7 @@ HEADINGS = ("Round", "Board", "What", "Where")
 """The headings by which the sheet is found, whatever its name."""
 POWERS_THERE = "powers"
 """The word under the heading What for the cells with the names of the powers."""
-WHATS = (POWERS_THERE, *(spoken(word) for word in (*FIRST_COLUMNS[3:], "team", *sorted(SCORED))))
+WHATS = (POWERS_THERE, *(spoken(word) for word in (*GAME_COLUMNS[3:], "team", *sorted(SCORED))))
 NOT_MAPPED = frozenset(("round", "board", "club"))
 MOST_CELLS = 500
 """The largest number of cells in one entry under Where."""
@@ -159,7 +159,7 @@ def _line(reading: _Reading, row: int, cells: dict[Word, CellValue]) -> MapLine 
     what, text = _what(cells["what"]), "" if is_blank(cells["where"]) else str(cells["where"]).strip()
     if what is None:
         every = f" There are {', '.join(WHATS)}, and years from 1901."
-        hint = nearest(str(cells["what"] or ""), WHATS) or every
+        hint = did_you_mean(str(cells["what"] or ""), WHATS) or every
         reading.fault(UnknownWhat, row, "What", what=quote_value(cells["what"]), hint=hint)
     try:
         places = cells_of(reading.package, text)
@@ -168,9 +168,9 @@ def _line(reading: _Reading, row: int, cells: dict[Word, CellValue]) -> MapLine 
         return None
     if what is None:
         return None
-    if len(places) != 7 and not (len(places) == 1 and what in OF_A_BOARD):
+    if len(places) != 7 and not (len(places) == 1 and what in ONCE_A_BOARD):
         there = count_of(len(places), "cell")
-        needed = "one, or seven" if what in OF_A_BOARD else "seven, one for each power"
+        needed = "one, or seven" if what in ONCE_A_BOARD else "seven, one for each power"
         reading.fault(WrongCount, row, "Where", where=text, cells=there, what=spoken(what), needed=needed)
         return None
     return MapLine(row, what, text, places)
@@ -214,7 +214,7 @@ def _board(reading: _Reading, mapped: _MappedBoard) -> OwnBoard:
 
 def _claim(reading: _Reading, line: MapLine, facts: dict[str, Any]) -> None:
     """Report a cell that an earlier row lists too. Boards may share the single cell of a year or weight."""
-    if line.what in OF_A_BOARD and line.what != "draw" and len(line.cells) == 1:
+    if line.what in ONCE_A_BOARD and line.what != "draw" and len(line.cells) == 1:
         return
     for at in line.cells:
         mine = spoken(line.what), str(facts["board"]), str(facts["round"]), line.row
@@ -283,6 +283,6 @@ def quote_sheet_if_needed(sheet: str) -> str:
 
 def rows_of_map(boards: Iterable[OwnBoard]) -> Iterator[tuple[CellValue, CellValue, str, str]]:
     for board in boards:
-        for word in sorted(board.places, key=in_order):
+        for word in sorted(board.places, key=column_order):
             if word not in ("round", "board"):
                 yield board.round, board.board, spoken(word), reference_to_cells(board.cells(word))

@@ -90,7 +90,7 @@ class Opened:
 
     @property
     def players(self) -> dict[str, int]:
-        return {} if self.roster is None else self.roster.names
+        return {} if self.roster is None else self.roster.rows_by_name
 
     @property
     def teams(self) -> tuple[dict[str, str], list[Fault]]:

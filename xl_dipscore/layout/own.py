@@ -7,7 +7,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from xl_dipscore.cells.columns import OF_A_BOARD, is_count, title_of
+from xl_dipscore.cells.columns import ONCE_A_BOARD, is_count, title_of
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.languages import Letters, Word, is_final
@@ -39,7 +39,7 @@ class OwnBoard:
     """Headings by fact and seat that differ from the fact's usual heading."""
     turned: bool = False
     letters: Letters | None = None
-    """The meaning of single letters in the draw; None if the powers are named in English."""
+    """The powers that single letters mean in the cell Draw; None if the powers are named in English."""
 
     def cells(self, word: Word) -> tuple[At, ...]:
         return self.places.get(word, ())
@@ -68,7 +68,7 @@ class OwnBoard:
     def lacks(self) -> tuple[str, ...]:
         """The words `round` and `board`, if their values are unknown.
 
-        A board without results lacks a word only if the board is a block without a cell for the word.
+        If the board has no results, a word is listed only for a block that has no cell for the word.
         """
         heads = {"round": self.round, "board": self.board}
         unknown = [word for word, value in heads.items() if is_blank(value)]
@@ -100,7 +100,7 @@ class OwnBoard:
 
 
 def round_or_date(package: Book, round_: CellValue, places: Mapping[Word, tuple[At, ...]]) -> CellValue:
-    """Return `round_`; if it is blank on a board with a date and without a cell for a round, the date."""
+    """The board's date if it has a cell for a date, none for a round, and no round; otherwise `round_`."""
     if not is_blank(round_) or "round" in places or "date" not in places:
         return round_
     day = date_in(day_in(package, value_at(package, places["date"][0])))
@@ -175,21 +175,21 @@ class Grid:
 def first_place_if_shared(package: Book, places: tuple[At, ...], word: Word) -> tuple[At, ...]:
     """Only the first cell, if it has a fact of the whole board and the other cells are blank; else all."""
     first, *others = (value_at(package, at) for at in places)
-    if word not in OF_A_BOARD or not all(map(is_blank, others)):
+    if word not in ONCE_A_BOARD or not all(map(is_blank, others)):
         return places
     if word == "draw" and (is_blank(first) or read_mark(first) is not None):
         return places
     return places[:1]
 
 
-class Heads(NamedTuple):
+class RoundAndBoard(NamedTuple):
     """The round and board of a title such as `Round 1 Board A`, `R1 B2`, `Board A` or `Final`."""
 
     round: Round | None = None
     board: str | None = None
 
 
-NO_HEADS = Heads()
+NO_HEADS = RoundAndBoard()
 LONGEST_TITLE = 40
 _SHORT = {"r": "round", "rd": "round", "b": "board", "g": "board", "t": "board"}
 _TITLE = re.compile(r"(?:[^\W_]|[\s.,:;#/|()–—-])+")
@@ -197,20 +197,20 @@ _PIECES = re.compile(r"[BGT](?=[A-Z]$)|[^\W\d_]+|\d+")
 
 
 def head_word(cell: Cell) -> Word | None:
-    """The meaning of a label, with or without a colon, as in a games list; Game and Table mean `board`."""
+    """The meaning of a label, read like a heading, without its colon. Game and Table mean `board`."""
     if not isinstance(cell, str) or len(cell) > LONGEST_TITLE:
         return games_header(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None
     return word_of(cell.strip().rstrip(":").strip())
 
 
-def title_in(cell: Cell) -> Heads:
+def title_in(cell: Cell) -> RoundAndBoard:
     """The round and board of a title. R1 or B2 alone is no title: it may be a heading of the standings."""
     found = heads_in(cell)
     pieces = _PIECES.findall(str(cell))
     return NO_HEADS if None in found and pieces and pieces[0].casefold() in _SHORT else found
 
 
-def heads_in(cell: Cell) -> Heads:
+def heads_in(cell: Cell) -> RoundAndBoard:
     """The round and the board in a text, such as a sheet's name; NO_HEADS if the text has other words."""
     if (
         not isinstance(cell, str)
@@ -239,4 +239,4 @@ def heads_in(cell: Cell) -> Heads:
         if kind in found:
             return NO_HEADS
         found[str(kind)] = value
-    return Heads(found.get("round"), found.get("board"))
+    return RoundAndBoard(found.get("round"), found.get("board"))

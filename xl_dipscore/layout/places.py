@@ -35,7 +35,7 @@ class Places:
                 self._rows[slot.home.name, row] = slot.home, about
                 self._boards[round_.casefold(), board.casefold(), power].append((slot.home, row))
         self._list = event.roster
-        self._names = {} if self._list is None else self._list.names
+        self._names = {} if self._list is None else self._list.rows_by_name
         self._players = {row: name for name, row in self._names.items()}
         self._columns = {} if self._list is None else {PLAYER: self._list.area.left, **self._list.columns}
 

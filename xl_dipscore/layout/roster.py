@@ -9,7 +9,7 @@ from xl_dipscore.cells.languages import Word, heading, presence
 from xl_dipscore.cells.one_table import Headings
 from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import Cell, is_blank, number
-from xl_dipscore.errors import Fault, nearest
+from xl_dipscore.errors import Fault, did_you_mean
 from xl_dipscore.event.typed import same_person
 from xl_dipscore.layout.games import GamesSheet, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, Setup
@@ -50,7 +50,7 @@ class PlayerList:
         return [(label(name), row) for name, row in names if not is_blank(name)]
 
     @property
-    def names(self) -> dict[str, int]:
+    def rows_by_name(self) -> dict[str, int]:
         return dict(self.players_with_rows)
 
     @property
@@ -125,7 +125,7 @@ def find_unlisted_players(
 
     A sentence proposes a similar name on the list, if the player with that name has no game.
     """
-    if there is None or not (names := there.names):
+    if there is None or not (names := there.rows_by_name):
         return ()
     cells = ((home.name, home.value(row, "player")) for home in homes for row in home.rows)
     seated = {label(cell): sheet for sheet, cell in cells if not is_blank(cell)}
@@ -134,7 +134,7 @@ def find_unlisted_players(
     found = []
     for name, sheet in seated.items():
         if same_person(name) not in listed:
-            near = nearest(name, free).removeprefix(" Did you mean ").rstrip("?")
+            near = did_you_mean(name, free).removeprefix(" Did you mean ").rstrip("?")
             hint = f' If this is {near}: dipscore rename "{name}" "{near}" {file}' if near else ""
             found.append(f"{name} is on {sheet} and not on {there.sheet.name}.{hint}")
     return tuple(found)

@@ -14,7 +14,7 @@ from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings, wide_table
 from xl_dipscore.errors import At, group_by_key
 from xl_dipscore.layout.games import label
-from xl_dipscore.layout.own import Grid, Heads, Kind, OwnBoard, heads_in, round_or_date
+from xl_dipscore.layout.own import Grid, Kind, OwnBoard, RoundAndBoard, heads_in, round_or_date
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 
@@ -23,7 +23,7 @@ FEW = 3
 SPARE = 100
 """Games are written into at most this many blank lines below a list."""
 LONGEST_LIST = 5000
-LONGEST_QUESTION = 100
+LONGEST_HEADING = 100
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _headers(grid: Grid) -> Iterator[tuple[int, Found]]:
     """The lines with headings for the board and all seven powers, and the column of each heading."""
     powers: dict[int, set[int]] = {}
     for (line, _), cell in grid.cells.items():
-        if isinstance(cell, str) and len(cell) <= LONGEST_QUESTION and (seat := power_in(cell)) is not None:
+        if isinstance(cell, str) and len(cell) <= LONGEST_HEADING and (seat := power_in(cell)) is not None:
             powers.setdefault(line, set()).add(seat)
     for named, seats in powers.items():
         for line in (named + 1, named) if len(seats) == len(SEATS) else ():
@@ -181,7 +181,7 @@ def _computes(listed: RowList, line: int) -> bool:
     return any(listed.grid.is_computed(line, n) for n in across)
 
 
-def _heads_above(listed: RowList) -> Heads:
+def _heads_above(listed: RowList) -> RoundAndBoard:
     """The round in a title above an upright list; else the round and board in the sheet's name.
 
     Of the titles that name a round but no board, the last is used.
@@ -192,7 +192,7 @@ def _heads_above(listed: RowList) -> Heads:
     return own[-1] if own and not grid.turned else heads_in(grid.sheet.name)
 
 
-def _board(package: Book, listed: RowList, line: int, above: Heads) -> OwnBoard:
+def _board(package: Book, listed: RowList, line: int, above: RoundAndBoard) -> OwnBoard:
     grid, columns = listed.grid, listed.columns
     places: dict[Word, tuple[At, ...]] = {}
     titles: dict[tuple[Word, int], str] = {}

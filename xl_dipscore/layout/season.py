@@ -10,7 +10,7 @@ import xl_dipscore.circuits  # noqa: F401  declares the circuits
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import Cell, number, text_in_one_line
 from xl_dipscore.circuit import find_circuit
-from xl_dipscore.errors import Doubt, Fault, group_by_key, nearest
+from xl_dipscore.errors import Doubt, Fault, did_you_mean, group_by_key
 from xl_dipscore.event.decision import Part
 from xl_dipscore.event.games import Unit
 from xl_dipscore.layout.games import Headed, label
@@ -141,7 +141,7 @@ class SeasonIn:
         whose = self.person(text_in_one_line(typed)).casefold()
         line = next((one for one in self.lines if one.player.casefold() == whose), None)
         if line is None:
-            raise NoSuchPlayer(name=repr(typed), hint=nearest(typed, [one.player for one in self.lines]))
+            raise NoSuchPlayer(name=repr(typed), hint=did_you_mean(typed, [one.player for one in self.lines]))
         parts = []
         for event, how, weight in self.weights(line):
             points = line.points[event]

@@ -84,7 +84,7 @@ class Done:
     """The cell to select."""
     refused: bool = False
     """Did the item refuse? Then it changed no cell, and `said` contains the reasons."""
-    larger: str = ""
+    why_file: str = ""
     """The reason why the item must change the workbook's file; otherwise blank. For example, rows are
     inserted only into a file, never into an open workbook."""
     book: EditableBook | None = None
@@ -161,7 +161,7 @@ class Item:
     """The function whose parameters are the fields of the form; None if the function is `act`."""
     less: Sequence[str] = ()
     """Parameters left out of the form."""
-    grows: bool = False
+    only_in_file: bool = False
     """Does the item change the workbook's file, never the open workbook? An example is inserting rows."""
 
     @property
@@ -205,7 +205,7 @@ class Item:
     @property
     def needs_files(self) -> bool:
         """Does the item need a spreadsheet program that has access to files?"""
-        return self.grows or self.needs("host") or bool(self.paths)
+        return self.only_in_file or self.needs("host") or bool(self.paths)
 
     @property
     def in_play(self) -> bool:
@@ -236,7 +236,7 @@ class Item:
             done = self.act(event, **self._initial_values_in(event) | given)
         except Faults as wrong:
             return make_refusal(wrong)
-        if done.larger or done.refused:
+        if done.why_file or done.refused:
             return done
         shows = book.shown if isinstance(book, OpenBook) else ()
         return replace(done, edits=tuple(edits_in(done.book or book)), shows=shows)

@@ -54,12 +54,12 @@ SHARED = {
     "SUMIF([b:],[b],[won:])": "winners",
     "SUMIF([b:],[b],[drew:])": "draw_size",
 }
-"""By formula of a sum over a board: the column of `facts` with the sum. Rules read the sum there."""
+"""Formulas of sums over a board, each with the column of `facts` that contains the sum for the rules."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """The formulas of a system, with tokens: Score, Counts, Check, and the columns right of Check."""
+    """The formulas of Score, Counts, Check and the columns right of Check. Tokens (`[name]`) mean columns."""
 
     columns: tuple[Column, ...]
     lines: tuple[str, ...]
@@ -70,7 +70,7 @@ class Compiled:
     asks: frozenset[str]
     """The facts that the rule needs besides the counts of centres, such as `year`."""
     assumed: Mapping[str, bool]
-    """By cell of Setup: True if the formulas assume that its number is not 0, False if they assume 0."""
+    """For cells of Setup: True if the formulas assume that the number is not 0, False if they assume 0."""
 
 
 class _LineColumn(NamedTuple):
@@ -91,7 +91,7 @@ class RuleInCells:
     lines: Mapping[str, _LineColumn]
     house: Found
     told: Mapping[str, Num]
-    """By parameter, numbers that are known only from the whole event, such as the value of a solo."""
+    """Numbers that are known only from the whole event, such as the value of a solo, by parameter."""
 
     def columns(self, bare: bool) -> Iterator[Column]:
         named = {text: f"[{name}]" for name, part in self.lines.items() for text in part.stands_for}
@@ -132,10 +132,10 @@ def compile_system(
 ) -> Compiled:
     """Compile the system with these options to columns.
 
-    typed: the words of typed columns, such as `docked`. For a chart: `chart`, and each year as a word.
-    cells: references such as "Setup!$B$9". By parameter of an option: the cells of its values. By `made_for`:
-        a cell that shows a sentence if Setup contradicts the formulas. By `solo`, or another parameter in
-        `System.meanwhile`: the cell of a number that is known only from the whole event.
+    typed: the words of typed columns, such as `docked`; for a centre chart, `chart` and its years (`1901`).
+    cells: references such as "Setup!$B$9", by three kinds of keys. The parameter of an option: the cells of
+        its values. `made_for`: a cell that shows a sentence if Setup contradicts the formulas. `solo`, or
+        another parameter in `System.meanwhile`: the cell of a number known only from the whole event.
     bare: compute each helper column on all boards, though it may have errors on boards that do not use it.
     score: a formula that replaces the lines of the rule. It needs the rows of a board one below the other.
     Raises NoForm if formulas cannot express the rule, and Faults for an unknown option.
@@ -311,8 +311,8 @@ def _flat(tree: object) -> list[_LineColumn]:
 
 
 def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
-    """The names and formulas of helper columns. A column that is read only after certain answers is 0 on
-    boards with other answers, except if it is a sum or count over the board. If `bare`, none is made 0."""
+    """The names and formulas of helper columns. A column that only one branch of the rule reads is 0 on
+    boards of other branches. Exceptions are sums and counts over a board and, if `bare`, all columns."""
     for here, name in on.helpers.items():
         if name not in SHARED.values():
             paths = on.paths[here]

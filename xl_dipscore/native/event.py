@@ -119,7 +119,7 @@ def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
         if name in unknown:
             text = f'IF({value}="n/a",NA(),{value})'
         elif name in breaks:
-            text = f'IF(INDEX([lost:],MAX(1,[here]))=1,"",{value})'
+            text = f'IF(INDEX([no total:],MAX(1,[here]))=1,"",{value})'
         columns.append(Column(name, heading, f'IF([here]=0,"",{text})'))
     return tuple(columns)
 
@@ -159,7 +159,7 @@ def status(plan: EventPlan) -> str:
         sentences.append(("[tops]=0", f'"{TOP_TO_COME}"'))
     for one in plan.breaks:
         if one.without:
-            none = f"COUNTIFS([listed:],1,[lost:],0,[{one.name}:],{LOW})>0"
+            none = f"COUNTIFS([in table:],1,[no total:],0,[{one.name}:],{LOW})>0"
             sentences.append((none, f'"{one.without}."'))
     text = '""'
     for condition, sentence in reversed(sentences):

@@ -46,7 +46,7 @@ WON, DREW, ALIVE, DEAD = "[won]", "[drew]", "[alive]", "(1-[alive])"
 
 def form(say: Form) -> Form:
     """Register the decorated function as the form of the word with the same name."""
-    InCells.forms[say.__name__] = say
+    InCells.formulas[say.__name__] = say
     return say
 
 
@@ -264,19 +264,19 @@ def by_centres(board: Board, seats: object = SEATS) -> Ranking:
 
 @form
 def by_result(board: Board) -> Ranking:
-    _needs_the_dead()
+    _need_eliminations()
     return Ranking(("([won]+[drew])", "100"), (ALIVE, "[counts]"), ("1", GONE))
 
 
 @form
 def by_survival(board: Board) -> Ranking:
-    _needs_the_dead()
+    _need_eliminations()
     return Ranking((ALIVE, "[counts]"), ("1", GONE))
 
 
 @form
 def by_elimination(board: Board) -> Ranking:
-    _needs_the_dead()
+    _need_eliminations()
     return Ranking((DEAD, GONE))
 
 
@@ -310,7 +310,7 @@ def _count_before(year: str, n: int) -> str:
     return f"IF({year}>{n},SUM(INDEX([chart],1,{year}-{n})),0)"
 
 
-def _needs_the_dead() -> None:
+def _need_eliminations() -> None:
     sheet().need("eliminated", DEAD, where=f"{board_sum(ALIVE)}<6")
 
 

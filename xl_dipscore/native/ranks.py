@@ -182,8 +182,8 @@ def ranks(
     yield Column("above others", "Above others", f"IF([player no]=0,0,{ending.above})")
     # The groups, the lowest first: players without a total because of a fault, players without a rank, all
     # other players, and players who rank above others.
-    group = "20*(1-[lost])+10*(1-[out])"
-    yield Column("group", "Group", f"IF([listed]=0,{LOW},{group}+[above others])")
+    group = "20*(1-[no total])+10*(1-[out])"
+    yield Column("group", "Group", f"IF([in table]=0,{LOW},{group}+[above others])")
     yield Column("total compared", "Total, compared", "IF(ISNUMBER([total]),ROUND([total],8),0)")
     for one in breaks:
         yield from one.columns
@@ -192,21 +192,21 @@ def ranks(
     last = f"above {len(keys)}"
     if ending.best_of:
         yield Column("may be champion", "May be champion", f"IF([player no]=0,0,{ending.best_of})")
-        able = "[may be champion:],1,[listed:],1,[lost:],0,[out:],0"
+        able = "[may be champion:],1,[in table:],1,[no total:],0,[out:],0"
         best = f'IF(COUNTIFS({able},[{last}:],"<"&[{last}])=0,1,0)'
-        text = f"IF(AND([may be champion]=1,[listed]=1,[lost]=0,[out]=0),{best},0)"
+        text = f"IF(AND([may be champion]=1,[in table]=1,[no total]=0,[out]=0),{best},0)"
         yield Column("champion", "Champion", text)
         yield Column("champions first", "Champions first", "[group]+[champion]")
-        by_points = f"IF([listed]=0,{LOW},0-[{last}])"
+        by_points = f"IF([in table]=0,{LOW},0-[{last}])"
         yield Column("by points", "By points", by_points)
         yield from above("then above", ["champions first", "by points"])
         last = "then above 2"
     # If a late joiner has a solo, the total of that player is unknown, and so is everybody's rank.
     unknown = ",SUM([late:])>0" if plan.valued_at_the_end else ""
-    yield Column("rank", "Rank", f'IF([listed]=0,"",IF(OR([lost]=1,[out]=1{unknown}),"",1+[{last}]))')
-    yield Column("in order", "Name, in order", f"IF([listed]=0,0,1+{names_before('player', 'listed')})")
-    level = f'COUNTIFS([listed:],1,[{last}:],[{last}],[in order:],"<"&[in order])'
-    yield Column("place", "Place", f"IF([listed]=0,0,1+[{last}]+{level})")
+    yield Column("rank", "Rank", f'IF([in table]=0,"",IF(OR([no total]=1,[out]=1{unknown}),"",1+[{last}]))')
+    yield Column("in order", "Name, in order", f"IF([in table]=0,0,1+{names_before('player', 'in table')})")
+    level = f'COUNTIFS([in table:],1,[{last}:],[{last}],[in order:],"<"&[in order])'
+    yield Column("place", "Place", f"IF([in table]=0,0,1+[{last}]+{level})")
     yield Column("here", "Who stands here", "IFERROR(MATCH([row]-1,[place:],0),0)")
     best = f"IFERROR(MATCH([row]-1,{games.column('best place')},0),0)"
     yield Column("best here", "Which is best here", best)
@@ -222,5 +222,5 @@ def above(name: str, keys: Sequence[str]) -> Iterator[Column]:
             text = f'COUNTIF([{key}:],">"&[{key}])'
         else:
             level = f"[{name} {n - 1}:],[{name} {n - 1}]"
-            text = f'[{name} {n - 1}]+IF([lost]=1,0,COUNTIFS({level},[{key}:],">"&[{key}]))'
+            text = f'[{name} {n - 1}]+IF([no total]=1,0,COUNTIFS({level},[{key}:],">"&[{key}]))'
         yield Column(f"{name} {n}", f"Above, by {key}", text)

@@ -35,8 +35,8 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
     late = ",[late]=1" if plan.valued_at_the_end else ""
     strays = f"COUNTIFS({mine},{games.column('stray')},1)>0"
     unknown = f'OR(COUNTIF({scores},"n/a")>0,{strays},[why not]>0{late})'
-    yield Column("lost", "No total", f"IF([player no]=0,0,IF({unknown},1,0))")
-    yield Column("listed", "In the table", f"IF([player no]=0,0,{ending.listed})")
+    yield Column("no total", "No total", f"IF([player no]=0,0,IF({unknown},1,0))")
+    yield Column("in table", "In the table", f"IF([player no]=0,0,{ending.listed})")
     yield from _weight_columns(plan, ending)
     parts = _parts(plan)
     if ending.added:
@@ -48,12 +48,12 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
     if points := welcome(plan):
         new = f'SUMIFS({games.column("newcomer")},{mine},{games.column("player no")},">0")'
         parts.append(f"IF({new}>0,{points},0)")
-    total = f'IF([lost]=1,"n/a",{"+".join(parts)})'
-    yield Column("total", "Total", f'IF([listed]=0,"",{total})')
+    total = f'IF([no total]=1,"n/a",{"+".join(parts)})'
+    yield Column("total", "Total", f'IF([in table]=0,"",{total})')
     for n in plan.columns:
         there = f"[added round]={n},ISNUMBER([score {n}]){_not_placed(ending, n)}"
         too = f",AND({there})" if ending.added else ""
-        counts = f"IF([lost]=1,0,IF(OR(ISNUMBER([weight {n}]){too}),1,0))"
+        counts = f"IF([no total]=1,0,IF(OR(ISNUMBER([weight {n}]){too}),1,0))"
         yield Column(f"counts {n}", f"Counts {round_heading(n)}", counts)
     words = (f'IF([counts {n}]=1,"{"Final" if n == FINAL else n} ","")' for n in plan.columns)
     yield Column("counted", "Counted", f"TRIM({'&'.join(words)})")
@@ -116,7 +116,7 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
         told = "A board of the Final is not called Top, but another one is: give its round a number."
         found.append(("[beside]>0", f'"{told}"'))
     most, why = _combined_rounds(plan)
-    return [*found, (f"[over]>{most}", f'"{why}"')] if why else found
+    return [*found, (f"[rounds combined]>{most}", f'"{why}"')] if why else found
 
 
 def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
@@ -143,7 +143,7 @@ def _twice(plan: EventPlan, games: PlacedColumns) -> str:
 
 def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     """Columns for the steps to the weight of each round in the total. A dropped round has the weight ""."""
-    yield Column("over", "Rounds combined", ending.over)
+    yield Column("rounds combined", "Rounds combined", ending.over)
     yield Column("ranked over", "Rounds compared", ending.ranked)
     if ending.added:
         yield Column("added round", "Added round", ending.added)
@@ -178,7 +178,7 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
             found[0][place] if len(found) == 1 else f"IF({is_over(plan)},{found[1][place]},{found[0][place]})"
         )
         yield Column(
-            f"weight {n}", f"Weight {round_heading(n)}", f'IF(OR([lost]=1,[level {n}]={LOW}),"",{text})'
+            f"weight {n}", f"Weight {round_heading(n)}", f'IF(OR([no total]=1,[level {n}]={LOW}),"",{text})'
         )
 
 
@@ -248,7 +248,7 @@ def _factor(plan: EventPlan) -> Iterator[Column]:
         return
     text = f"{last.factor}"
     if last.top:
-        unknown = "OR([player no]=0,[lost]=1,[played]=0)"
+        unknown = "OR([player no]=0,[no total]=1,[played]=0)"
         before = f"IF({unknown},{LOW},ROUND({'+'.join(_parts(plan))},8))"
         yield Column("before", "Before the last round", before)
         first = f'COUNTIFS([before:],">"&[before],[out:],0)<{last.top}'

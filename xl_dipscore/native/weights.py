@@ -13,7 +13,7 @@ from xl_dipscore.event.decision import Weight
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.tournament.combine import Rule, Scores
 
-ROUNDS, PLAYED, ORDER = "[over]", "[played]", "[order]"
+ROUNDS, PLAYED, ORDER = "[rounds combined]", "[played]", "[order]"
 """Tokens: the event's number of rounds, the number of rounds played, the place of a score, best first."""
 _ASKED = (ROUNDS, PLAYED, ORDER)
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.cells.columns import FACTS, OF_THE_BOARD
+from xl_dipscore.cells.columns import BOARD_COLUMNS, FACTS
 from xl_dipscore.cells.headings import header_words
-from xl_dipscore.cells.rows import has_rows, transpose_rows
+from xl_dipscore.cells.rows import has_power_heading, transpose_rows
 from xl_dipscore.cells.values import is_omitted
 from xl_dipscore.plain.calls import NotPlain, Source, Sources
 from xl_dipscore.plain.settings import ChosenSystem
@@ -42,7 +42,7 @@ class BoardCells:
 
 def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[BoardCells], tuple[int, int]]:
     """The boards of a call, and the numbers of rows and columns of its scores. Raises NotPlain."""
-    if has_rows(_values(given["headings"])):
+    if has_power_heading(_values(given["headings"])):
         return _board_in_rows(given)
     centres = given["centres"]
     shape = len(centres), len(centres[0])
@@ -92,7 +92,7 @@ def _board_in_rows(given: Mapping[str, Sources]) -> tuple[list[BoardCells], tupl
         headings, rows = transpose_rows(headings), transpose_rows(rows)
     if len(headings) != 1 or len(headings[0]) != len(rows[0]):
         raise NotPlain("its headings do not match its rows")
-    return [_board(headings[0], rows, OF_THE_BOARD, upright=upright)], shape
+    return [_board(headings[0], rows, BOARD_COLUMNS, upright=upright)], shape
 
 
 def _board(

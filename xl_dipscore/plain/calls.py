@@ -93,7 +93,7 @@ class Source(NamedTuple):
             return f'IF(ISBLANK({self.reference}),"",{self.reference})'
         return self.formula
 
-    def near(self, sheet: str) -> str:
+    def relative_reference(self, sheet: str) -> str:
         """A relative reference for formulas on `sheet`. It moves when the formulas are copied or sorted."""
         if self.place is None:
             return self.formula or '""'

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xl_dipscore.board import FIRST_YEAR
-from xl_dipscore.cells.columns import FIRST_COLUMNS, spoken
+from xl_dipscore.cells.columns import GAME_COLUMNS, spoken
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import Column, PlacedColumns, chart_letters
 from xl_dipscore.native.compiled import Compiled, compile_system
@@ -73,7 +73,7 @@ class SharedColumns:
         self.sheet = quote_sheet(page.name)
         words = {word for _, board in self.placed for word in board.words}
         years = _years(words)
-        typed = [word for word in FIRST_COLUMNS if word in words or word in ("round", "board")]
+        typed = [word for word in GAME_COLUMNS if word in words or word in ("round", "board")]
         asked = [*typed, *(["chart", *map(str, years)] if years else [])]
         made = self._compile_on_page(page, asked)
         cells = {top: f"{board.first[0]}!{address(*board.first[1:])}" for top, board in self.placed}

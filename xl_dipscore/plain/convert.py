@@ -95,8 +95,8 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     _check_results(package, engine, known, {place: before[place] for place in formulas}, remarks)
     others = (unit.area for unit in units if unit not in known)
     remarks.unsure = [area for area in others if next(_places(area)) in formulas]
-    if _is_ours(package, book.main) and not Setup(package).plain:
-        package.add_hidden_name(PLAIN, f'"{book.main}"')
+    if _is_ours(package, book.main_system) and not Setup(package).plain:
+        package.add_hidden_name(PLAIN, f'"{book.main_system}"')
     lines = [*remarks.lines(), *book.notes, *warnings_of_other_calls(package)]
     for row, line in enumerate((*_EXPLANATION, *lines), 2):
         package.set_value(page.name, address(row, NOTES), line)

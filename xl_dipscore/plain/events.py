@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from xl_dipscore.cells.columns import FIRST_COLUMNS
+from xl_dipscore.cells.columns import GAME_COLUMNS
 from xl_dipscore.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import PlacedColumns
@@ -90,7 +90,7 @@ def tables(system: Source, games: Sources, options: Sources) -> EventTables:
         raise NotPlain(f"what the end of an event changes for {known.key} has no form in a table of your own")
     chosen = read_event_options([[one.value for one in row] for row in options], known)
     lines, own = _lines(system, known, options, chosen)
-    board = board_of_list(games, frozenset(FIRST_COLUMNS))
+    board = board_of_list(games, frozenset(GAME_COLUMNS))
     plan = _plan(known, chosen, board)
     check(plan)
     group = SharedColumns(
@@ -135,7 +135,7 @@ def _lines(
         label = EVENT_OPTIONS[word].name if word in EVENT_OPTIONS else word
         first, *others = values
         if label in _NUMBERS and not isinstance(first.value, str):
-            own.append(SettingLine(label, first.copy_formula, label, blank=True))
+            own.append(SettingLine(label, first.copy_formula, label, may_be_blank=True))
         else:
             own.append(fixed_line(label, first))
         own += (fixed_line(f"{label} {n}", one) for n, one in enumerate(others, 2) if not one.blank)

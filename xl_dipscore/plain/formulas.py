@@ -26,7 +26,7 @@ class PlainFormula:
     """A formula that calls our functions: its tokens, and the plain formulas in place of each call."""
 
     pieces: Sequence[Token]
-    answers: Sequence[tuple[OurCall, StandIn]]
+    stand_ins: Sequence[tuple[OurCall, StandIn]]
     area: Area
     array: bool
     reader: ArgumentReader
@@ -34,7 +34,7 @@ class PlainFormula:
     def at(self, row: int, column: int) -> str:
         """The plain formula for the cell at `row` and `column` (from 0) of the area. Raises NotPlain."""
         here = Area(self.area.sheet, self.area.top + row, self.area.left + column, 0, 0)
-        by_start = {call.start: (call, answer) for call, answer in self.answers}
+        by_start = {call.start: (call, answer) for call, answer in self.stand_ins}
         out: list[str] = []
         end = 0
         for place, (piece, within) in enumerate(
@@ -75,7 +75,7 @@ class PlainFormula:
             return None
         end = end_of(self.pieces, start)
         array, *places = arguments(self.pieces, start)
-        found = [one for one in self.answers if start < one[0].start < end]
+        found = [one for one in self.stand_ins if start < one[0].start < end]
         own = [piece for piece in array if piece.kind != "space"]
         if not found:
             return None
@@ -111,7 +111,7 @@ class PlainFormula:
         row, column = 0 if rows == 1 else row, 0 if columns == 1 else column
         if row >= rows or column >= columns:
             return "NA()"
-        return cells[row][column].near(here.sheet)
+        return cells[row][column].relative_reference(here.sheet)
 
 
 def _one(answer: StandIn, row: int, column: int, here: Area) -> str:

@@ -25,13 +25,13 @@ class SettingLine:
     value: CellValue = None
     fixed: bool = False
     """Must the cell keep this value?"""
-    blank: bool = False
+    may_be_blank: bool = False
     """May the number be cleared later?"""
 
     def condition_of_cell(self, cell: str) -> str:
         """The condition, in a formula, that the cell must meet for scores to be shown; or empty."""
         if not self.fixed:
-            return f"ISNUMBER({cell})" if self.parameter and not self.blank else ""
+            return f"ISNUMBER({cell})" if self.parameter and not self.may_be_blank else ""
         if isinstance(self.value, int | float):
             return f"{cell}=({formula_literal(self.value)})"
         return f"TRIM({cell})={formula_literal(str(self.value or '').strip())}"
@@ -125,7 +125,7 @@ def lines_of(
     if number is not None and first.blank and first.reference:
         shown = f"IF(ISBLANK({first.reference}),{formula_literal(number)},{first.reference})"
     if (number is not None or untold) and (first.blank or _is_number(first)):
-        yield SettingLine(option.name, shown, parameter, blank=untold)
+        yield SettingLine(option.name, shown, parameter, may_be_blank=untold)
     else:
         usual = ("no", "yes")[option.default] if isinstance(option.default, bool) else option.default
         yield fixed_line(option.name, first, usual if isinstance(usual, str) else "")

@@ -45,7 +45,7 @@ class StandIn:
 
 @dataclass(frozen=True)
 class BoardRows:
-    """The rows of one board of a call: a block of its own, or part of a games list."""
+    """The rows of the added sheet that score one board: among the rows of a games list, or separate rows."""
 
     group: SharedColumns
     top: int
@@ -104,7 +104,7 @@ class StandIns:
         return list(dict.fromkeys(note for group in self.groups for note in group.notes))
 
     @property
-    def main(self) -> str:
+    def main_system(self) -> str:
         """The key of the system with the most rows."""
         rows: Counter[str] = Counter()
         for group in self.groups:
@@ -171,7 +171,7 @@ class StandIns:
         return found
 
     def _refuse_computed(self, cells: Sources, what: str) -> None:
-        """Raise NotPlain if our functions compute cells of an argument whose values become fixed."""
+        """Raise NotPlain if our functions compute one of the cells, so that its value could change later."""
         if any(one.place in self.computed for row in cells for one in row):
             raise NotPlain(f"another function of ours gives its {what}")
 
@@ -185,7 +185,7 @@ def _total(name: str, given: Mapping[str, Sources], sheet: str) -> StandIn:
 
 def _prospects(counts: Sources, sheet: str) -> StandIn:
     def one(row: int, column: int, here: Area) -> str:
-        count = f"SUM({counts[row][column].near(sheet)})"
+        count = f"SUM({counts[row][column].relative_reference(sheet)})"
         return f"IF({count}>=18,NA(),{count}/(18-{count}))"
 
     return StandIn((len(counts), len(counts[0])), one)

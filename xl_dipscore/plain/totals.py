@@ -40,7 +40,7 @@ def totals(rule: Rule, name: Source | None, scores: Sources, rounds: Source, she
         same.append(f"SUM({rounds.reference})={formula_literal(rounds.value if rounds.value else 0)}")
     found = []
     for row in scores:
-        first, last = row[0].near(sheet), row[-1].near(sheet).rpartition("!")[2]
+        first, last = row[0].relative_reference(sheet), row[-1].relative_reference(sheet).rpartition("!")[2]
         if not row[0].place:
             raise NotPlain("its scores are written out")
         text = _total(weights, f"{first}:{last}" if width > 1 else first)
@@ -76,9 +76,9 @@ class Ranks:
             Column(key, f"{name.capitalize()}, compared", f"IF(ISNUMBER([{name}]),ROUND([{name}],8),{LOW})")
             for key, name in zip(keys, self.typed, strict=True)
         ]
-        rank = f'IF([lost]=0,[above {len(keys)}]+1,IF([total]="","",NA()))'
-        lost = Column("lost", "No total", "IF(ISNUMBER([total]),0,1)")
-        return [lost, *compared, *above("above", keys), Column("rank", "Rank", rank)]
+        rank = f'IF([no total]=0,[above {len(keys)}]+1,IF([total]="","",NA()))'
+        missing = Column("no total", "No total", "IF(ISNUMBER([total]),0,1)")
+        return [missing, *compared, *above("above", keys), Column("rank", "Rank", rank)]
 
     def write(self, page: AddedSheet) -> None:
         count = len(self.typed["total"])

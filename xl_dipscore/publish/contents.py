@@ -23,13 +23,13 @@ from xl_dipscore.publish.parts import (
     BestLine,
     BoardShown,
     Contents,
+    ExplanationSection,
     Number,
     PlayerLine,
     RoundShown,
     RuleShown,
     SeatLine,
     TeamLine,
-    Why,
 )
 from xl_dipscore.publish.reading import ReadEvent
 from xl_dipscore.publish.stored import (
@@ -68,7 +68,7 @@ def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: s
 
     when: the time at which the numbers were saved or computed.
     sentences: the source of the numbers, in words.
-    scores: the choice of scores to publish, instead of the workbook's choice; blank: the workbook's choice.
+    scores: which scores to publish, as in a command's option `--scores`; blank: as the workbook itself says.
     """
     read = ReadEvent(event)
     head = (_name(event), _date(when), when.isoformat(timespec="minutes"), " ".join(sentences))
@@ -155,7 +155,7 @@ def _date(when: datetime) -> str:
 
 
 def _tie_break(heading: str) -> str:
-    """The heading of a tie-break with the usual capitals, such as MSD or mean centres."""
+    """The heading of a tie-break as our rules write it, such as `MSD` for `msd`; else `heading` itself."""
     found = next((one for one in tie_breaks_named([heading.lower()])), None)
     return heading if found is None else found.heading.removesuffix(" (tie-break)")
 
@@ -198,7 +198,7 @@ def _lines(read: ReadEvent) -> list[PlayerLine]:
 def _line(
     read: ReadEvent, table: StoredTable, stored: StoredRow, places: Sequence[int], *, level: bool
 ) -> PlayerLine:
-    """A line of the standings. places: decimals of each tie-break. level: has another player this total?"""
+    """A line of the standings. places: decimals of each tie-break. level: do others have the same total?"""
     row = read.rows.get(stored.player)
     counted = stored.counted
     if counted is None and row is not None and row.total is not None:
@@ -226,10 +226,10 @@ def _line(
 
 def _why(
     read: ReadEvent, stored: StoredRow, row: Standing | None, *, level: bool
-) -> tuple[tuple[Why, ...], tuple[str, ...]]:
+) -> tuple[tuple[ExplanationSection, ...], tuple[str, ...]]:
     """Sections that explain a player's total, and sentences on what separates players with the same total.
 
-    level: has another player the same total? If not, tie-breaks are not explained. No sentence says that
+    level: do other players have the same total? If not, tie-breaks are not explained. No sentence says that
     larger totals rank higher, because the table itself shows that.
     """
     if read.table is None or read.system is None or row is None:
@@ -250,22 +250,22 @@ SHOWN_BY_THE_TABLE = "Rank "
 """The beginning of a sentence that only repeats the table."""
 
 
-def _section(section: Section) -> Why:
+def _section(section: Section) -> ExplanationSection:
     """Show a section as a table or, if it has neither headings nor numbers, as sentences."""
     if not section.headings and all(not part.numbers for part in section.lines):
-        return Why(section.title, (), (), tuple(part.words for part in section.lines))
+        return ExplanationSection(section.title, (), (), tuple(part.words for part in section.lines))
     width = max(len(section.headings), *(len(part.numbers) for part in section.lines))
     lines = [_cells(part, width) for part in section.lines]
     headings = [*section.headings, *[""] * (width - len(section.headings))]
     if headings == ["Score", "Weight", "Counts"]:
         # The words already say "in full" or "dropped", so a column of only ones and noughts adds nothing.
         if all(line[2] in ("", "1") for line in lines):
-            return Why(section.title, ("",), tuple((line[0], line[3]) for line in lines))
+            return ExplanationSection(section.title, ("",), tuple((line[0], line[3]) for line in lines))
         if all(line[2] in ("", "1", "0") for line in lines):
-            return Why(
+            return ExplanationSection(
                 section.title, ("Score", "Counts"), tuple((line[0], line[1], line[3]) for line in lines)
             )
-    return Why(section.title, tuple(headings), tuple(lines))
+    return ExplanationSection(section.title, tuple(headings), tuple(lines))
 
 
 def _cells(part: Part, width: int) -> tuple[str, ...]:
@@ -385,7 +385,7 @@ def _notes(read: ReadEvent, one: Scored, board: Board | None) -> Iterator[str]:
 
 
 def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
-    """Lines that explain a board's scores, and notes. Figures, which are not added up, come first.
+    """Lines that explain a board's scores, and notes. Lines that are not added up to the scores come first.
 
     If cells show other scores than the rule computes, one note lists these scores.
     """
@@ -461,7 +461,7 @@ def _team_rows(read: ReadEvent) -> Sequence[Sequence[Cell]]:
 def _teams(read: ReadEvent) -> Iterator[TeamLine]:
     names = set() if read.teams is None else {team.name for team in read.teams}
     for row in _team_rows(read)[1:]:
-        why: tuple[Why, ...] = ()
+        why: tuple[ExplanationSection, ...] = ()
         if read.teams is not None and str(row[1]) in names:
             _, sections = explain_team(read.teams, str(row[1]))
             why = tuple(map(_section, sections))
@@ -476,7 +476,7 @@ def _teams(read: ReadEvent) -> Iterator[TeamLine]:
 def _rule(read: ReadEvent, *, all_options: bool = True) -> RuleShown | None:
     """The rule of the event, with the typed options.
 
-    all_options: include options whose value follows from the event's results, such as the value of a solo?
+    all_options: if False, leave out options that are computed from the event's results, as a solo's value.
     """
     system = read.system
     if system is None:
@@ -508,7 +508,7 @@ def _is_revealed_at_end(system: System, name: CellValue) -> bool:
 
 
 def _problems(read: ReadEvent) -> tuple[str, ...]:
-    """The problems that cost somebody a rank; the command prints all other problems for the director."""
+    """The faults of the workbook and its games. Doubts and notes are left out: the command prints them."""
     found = read.workbook.problems
     serious = [str(one) for one in found if one.rank == "wrong"]
     serious += [str(fault) for fault in read.workbook.game_extract.faults if str(fault) not in serious]

@@ -16,7 +16,7 @@ class Number(NamedTuple):
     """Is the board of the number still in play?"""
 
 
-class Why(NamedTuple):
+class ExplanationSection(NamedTuple):
     """A section of an explanation."""
 
     title: str
@@ -35,7 +35,7 @@ class PlayerLine(NamedTuple):
     breaks: tuple[str, ...]
     tie: tuple[str, ...] = ()
     """Sentences on what separates players with the same total."""
-    why: tuple[Why, ...] = ()
+    why: tuple[ExplanationSection, ...] = ()
     part: str = ""
     """The heading of the part of the table that begins with this player; "" within a part."""
 
@@ -90,7 +90,7 @@ class TeamLine(NamedTuple):
     """A team: the cells of its line, and their explanation."""
 
     cells: tuple[str, ...]
-    why: tuple[Why, ...] = ()
+    why: tuple[ExplanationSection, ...] = ()
 
 
 class RuleShown(NamedTuple):

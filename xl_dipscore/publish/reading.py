@@ -16,7 +16,7 @@ from xl_dipscore.event.progress import Progress
 from xl_dipscore.event.scored import Scored
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.points import as_double
-from xl_dipscore.publish.stored import StoredTable, by_the_rule, decimals_of, number_in, stored_standings
+from xl_dipscore.publish.stored import StoredTable, decimals_of, number_in, stored_standings, to_stored_table
 from xl_dipscore.system import System
 from xl_dipscore.tournament.games import NO_OPTIONS
 from xl_dipscore.tournament.standings import scored_event
@@ -100,7 +100,7 @@ class ReadEvent:
         tiebreaks = () if self.table is None else self.table.tiebreaks
         found = stored_standings(self.workbook.standings_shown, tiebreaks)
         if found is None:
-            return None if self.table is None else by_the_rule(self.table)
+            return None if self.table is None else to_stored_table(self.table)
         # With a single round, the round's column would repeat the totals.
         return replace(found, rounds=()) if len(found.rounds) == 1 else found
 

@@ -13,7 +13,7 @@ from xl_dipscore.layout.season import SeasonIn, SeasonLine
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.points import Exact, round_to_decimals, text
 from xl_dipscore.publish.page import NAME, PAGE, Published, render
-from xl_dipscore.publish.parts import Contents, Number, PlayerLine, RuleShown, Why
+from xl_dipscore.publish.parts import Contents, ExplanationSection, Number, PlayerLine, RuleShown
 from xl_dipscore.workbook.paths import make_folder
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine
@@ -76,7 +76,7 @@ def _line(season: SeasonIn, one: SeasonLine) -> PlayerLine:
     )
     section = season.explain_season_total(one.player)
     lines = tuple((part.words, *map(_format_number, part.numbers)) for part in section.lines)
-    why = Why(section.title, ("", *section.headings), lines)
+    why = ExplanationSection(section.title, ("", *section.headings), lines)
     return PlayerLine(one.rank, one.player, _format_number(one.total), tuple(shown), (), why=(why,))
 
 

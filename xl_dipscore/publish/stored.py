@@ -123,7 +123,7 @@ def stored_standings(table: ShownTable | None, tiebreaks: Iterable[str]) -> Stor
     return StoredTable(tuple(rows[n] for n in order), tuple(in_order), tuple(breaks))
 
 
-def by_the_rule(table: Standings) -> StoredTable:
+def to_stored_table(table: Standings) -> StoredTable:
     """Convert standings that were computed by the rule to a StoredTable."""
 
     def cell(score: Fraction | None) -> CellValue:

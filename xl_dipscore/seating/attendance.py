@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from xl_dipscore.board import are, count_of
-from xl_dipscore.errors import Fault, Faults, join, nearest
+from xl_dipscore.errors import Fault, Faults, did_you_mean, join
 from xl_dipscore.seating.people import Player
 
 Before = Mapping[int, Sequence[str]]
@@ -35,7 +35,9 @@ def mark_absent(players: Sequence[Player], round_: int, away: Sequence[str]) -> 
     """Mark the named players as away in a round. Raises Faults for unknown names."""
     names = {player.name.casefold(): player.name for player in players}
     faults = [
-        NotAPlayer(name=one, hint=nearest(one, names.values())) for one in away if one.casefold() not in names
+        NotAPlayer(name=one, hint=did_you_mean(one, names.values()))
+        for one in away
+        if one.casefold() not in names
     ]
     if faults:
         raise Faults(faults)

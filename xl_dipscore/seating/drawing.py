@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Fault, Faults, group_by_key, join, nearest
+from xl_dipscore.errors import Fault, Faults, did_you_mean, group_by_key, join
 from xl_dipscore.seating.attendance import Before, NotSevens, TooFew, choose_players, count_tied_sit_outs
 from xl_dipscore.seating.explain import BoardCosts, Sum, explain, sums
 from xl_dipscore.seating.newcomers import give_newcomers_powers
@@ -127,7 +127,7 @@ def _find_kept_board(known: Sequence[BoardCall], round_: int, name: str) -> Boar
     word = " ".join(name.split()).casefold()
     call = there.get(word) or there.get(word.removeprefix("board "))
     if call is None:
-        hint = nearest(word.removeprefix("board "), [call.name for call in there.values()])
+        hint = did_you_mean(word.removeprefix("board "), [call.name for call in there.values()])
         raise NoSuchKept(name=name, round=round_, hint=hint)
     if empty := [power for power, player in zip(POWERS, call.players, strict=True) if not player]:
         raise KeptNotWhole(name=call.name, round=round_, powers=join(empty, "or"))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from xl_dipscore.errors import group_by_key
-from xl_dipscore.seating.people import BoardCall, Player, Record, Share
+from xl_dipscore.seating.people import BoardCall, BoardGroup, Player, Record
 from xl_dipscore.seating.terms import Cost, Term, counting_terms
 from xl_dipscore.seating.wishes import Wishes
 
@@ -56,7 +56,7 @@ def sums(
     wishes: Wishes,
     explained: Sequence[BoardCosts],
     played: Sequence[BoardCall] = (),
-    shares: Sequence[Share] | None = None,
+    shares: Sequence[BoardGroup] | None = None,
 ) -> list[Sum]:
     """The sum of each kind of cost in a draw, with the part that no draw of the same rounds could avoid.
 
@@ -72,10 +72,10 @@ def sums(
     return found
 
 
-def shares_of(calls: Iterable[BoardCall]) -> list[Share]:
+def shares_of(calls: Iterable[BoardCall]) -> list[BoardGroup]:
     """A Share for each round, with all players of the round and the number of boards."""
     rounds = group_by_key((call.round, call) for call in calls)
     return [
-        Share(round_, [name for call in its for _, name in call.seats], len(its))
+        BoardGroup(round_, [name for call in its for _, name in call.seats], len(its))
         for round_, its in rounds.items()
     ]

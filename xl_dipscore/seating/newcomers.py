@@ -25,7 +25,9 @@ def give_newcomers_powers(
     for n, call in enumerate(drawn):
         record = Record([*fixed, *drawn[:n], *drawn[n + 1 :]])
         novices = [player.name for player in players if player.novice and player.name in call.players]
-        new = [name for name in novices if all(round_ >= call.round for round_, _ in record.others(name))]
+        new = [
+            name for name in novices if all(round_ >= call.round for round_, _ in record.powers_played(name))
+        ]
         powers = (wishes.newcomers or {}).get(len(new), ())
         if not powers:
             yield call, ""

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from xl_dipscore.board import POWERS
-from xl_dipscore.errors import Fault, Faults, group_by_key, join, nearest
+from xl_dipscore.errors import Fault, Faults, did_you_mean, group_by_key, join
 
 LETTERS = tuple(power[0] for power in POWERS)
 NEIGHBOURS = (
@@ -62,7 +62,7 @@ class BoardCall(NamedTuple):
         return ((power, player) for power, player in enumerate(self.players) if player)
 
 
-class Share(NamedTuple):
+class BoardGroup(NamedTuple):
     """The players of some boards of a round, and how many boards. A player on two boards is named twice."""
 
     round: int
@@ -100,7 +100,7 @@ class Record:
     def playing(self, round_: int, power: int) -> Sequence[str]:
         return self._playing.get((round_, power), ())
 
-    def others(self, name: str) -> Sequence[tuple[int, int]]:
+    def powers_played(self, name: str) -> Sequence[tuple[int, int]]:
         return self.played.get(name, ())
 
 
@@ -134,7 +134,7 @@ def check_roster(players: Sequence[Player]) -> None:
     for player in players:
         for word in player.apart:
             if word not in seen and len(shared[word]) < 2:
-                name, hint = player.name, nearest(word, sorted(seen - {player.name}))
+                name, hint = player.name, did_you_mean(word, sorted(seen - {player.name}))
                 fault = ApartFromNobody(place=player.place, field="apart", name=name, value=word, hint=hint)
                 faults.append(fault)
     for what in ("club", "team"):

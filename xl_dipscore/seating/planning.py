@@ -202,7 +202,7 @@ class CostTables:
         key = person, round_, beside
         if (found := self._known.get(key)) is None:
             name = self.names[person]
-            others = [*self.record.others(name), *beside]
+            others = [*self.record.powers_played(name), *beside]
             found = self._known[key] = [
                 sum(
                     term.chosen_weight * term.cost(name, power, round_, others)

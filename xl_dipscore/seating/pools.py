@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.seating.people import Player, Share
+from xl_dipscore.seating.people import BoardGroup, Player
 from xl_dipscore.seating.terms import names_by_standing
 from xl_dipscore.seating.wishes import Wishes
 
@@ -27,12 +27,12 @@ class Pool(NamedTuple):
     names: tuple[str, ...]
 
     @property
-    def share(self) -> Share:
-        return Share(self.round, self.players, len(self.names))
+    def share(self) -> BoardGroup:
+        return BoardGroup(self.round, self.players, len(self.names))
 
 
 def make_name_giver(names: Sequence[str], taken: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
-    """Make a function that returns so many new board names: `names`, then 1, 2, 3 ..., without `taken`."""
+    """Make a function that returns `count` board names: `names`, then 1, 2, ...; none that are in `taken`."""
     used = {name.casefold() for name in taken}
     rest = [name for name in names if name.casefold() not in used]
     numbers = (str(n) for n in range(1, 10_000))
@@ -60,7 +60,7 @@ def pools_of(
     """The pools of a round: one pool of all players, or groups by standing if the wishes ask for groups.
 
     give: from `make_name_giver`. first: players who come before all others by standing.
-    top: the name of the board for the first seven, if the wishes ask for one. Raises NoStanding.
+    top: the name of the board for the first seven, if the wishes ask for such a board. Raises NoStanding.
     """
     if not here:
         return []
@@ -96,9 +96,9 @@ def pools_of(
 def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:
     """Divide the players into groups of about the same size, the best first, each a multiple of seven.
 
-    If a group is no multiple of seven, the players in its middle move to the next group towards the middle of
-    the standings. The outermost groups are the first to do so. The last who move, from above and from below,
-    join the middle group; if the number of groups is even, they form a group of their own.
+    Begin with the best and the worst group: if a group's size is no multiple of seven, up to six players from
+    its middle move to the next group (down from a good group, up from a bad one). The players left over at
+    the end, from both sides, join the middle group; if there is none, they form a group of their own.
     """
     cuts = [-(-len(order) * n // count) for n in range(count + 1)]
     groups = [[*order[start:end]] for start, end in pairwise(cuts)]
@@ -110,7 +110,7 @@ def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:
 
 
 def _move_middles(groups: Sequence[list[str]], from_below: bool) -> list[str]:
-    """Cut each group to a multiple of seven: its middle joins the next group. Return the last middle."""
+    """Move players from each group's middle to the next group so that sevens stay. Return those left over."""
     moved: list[str] = []
     for group in groups:
         group[:] = [*group, *moved] if from_below else [*moved, *group]
@@ -122,14 +122,14 @@ def _move_middles(groups: Sequence[list[str]], from_below: bool) -> list[str]:
 
 
 def _part_twins(last: list[str], above: list[str]) -> None:
-    """On a group's only board, swap each second seat of a player with a player of the group next to it."""
+    """If a group for one board names a player twice, swap one of the two names with one of another group."""
     for name in [name for n, name in enumerate(last) if name in last[:n]]:
         other = next(n for n, one in reversed([*enumerate(above)]) if one not in last)
         last[last.index(name)], above[other] = above[other], name
 
 
 def by_standing(boards: Sevens, players: Sequence[Player], wishes: Wishes) -> Sevens:
-    """Sort the boards by the standing of their players, the best first, if similar players are to meet."""
+    """Sort the boards by the standing of their players, the best first. Without `wishes.by`, do not sort."""
     if not wishes.by:
         return boards
     place = {name: n for n, name in enumerate(names_by_standing(players, wishes.by))}

@@ -13,15 +13,15 @@ from itertools import combinations
 from typing import ClassVar, NamedTuple, TypeVar
 
 from xl_dipscore.board import POWERS, count_of
-from xl_dipscore.errors import group_by_key, join, nearest
+from xl_dipscore.errors import did_you_mean, group_by_key, join
 from xl_dipscore.seating.bounds import count_forced_meetings, count_forced_pairs, count_mixed_pairs, least
 from xl_dipscore.seating.people import (
     LETTERS,
     NEIGHBOURS,
     BoardCall,
+    BoardGroup,
     Player,
     Record,
-    Share,
     in_rounds,
     ordinal,
     words_apart,
@@ -68,7 +68,7 @@ class Term(ABC):
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
         """The costs of a board, given the boards on record."""
 
-    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[BoardGroup], record: Record) -> int:
         """A lower bound for the unweighted cost of every draw, given the boards on record."""
         return 0
 
@@ -90,12 +90,12 @@ class OnSeat(Term):
 
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
         for power, name in call.seats:
-            others = record.others(name)
+            others = record.powers_played(name)
             if cost := self.cost(name, power, call.round, others):
                 words = self.words(name, power, call.round, others)
                 yield Cost(self.name, cost * self.chosen_weight, cost, words, (power,))
 
-    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[BoardGroup], record: Record) -> int:
         if len({share.round for share in shares}) == 1:
             costs = ([self._each(name, share.round, record) for name in share.names] for share in shares)
             return sum(map(least, costs))
@@ -106,7 +106,7 @@ class OnSeat(Term):
         return sum(count_forced_pairs(len(kind) * boards, people) for kind in self.kinds)
 
     def _each(self, name: str, round_: int, record: Record) -> list[int]:
-        return [self.cost(name, power, round_, record.others(name)) for power in range(7)]
+        return [self.cost(name, power, round_, record.powers_played(name)) for power in range(7)]
 
     @property
     def kinds(self) -> Sequence[Sequence[int]]:
@@ -181,7 +181,7 @@ def counting_terms(players: Mapping[str, Player], wishes: Wishes) -> list[Term]:
     known = [kind.name for kind in terms()]
     for name in wishes.weights:
         if name not in known:
-            raise UnknownWeight(name=repr(name), hint=nearest(name, known), known=join(known))
+            raise UnknownWeight(name=repr(name), hint=did_you_mean(name, known), known=join(known))
     made = (kind(players, wishes) for kind in terms() if kind.when(wishes))
     return [one for one in made if one.chosen_weight]
 
@@ -196,7 +196,7 @@ def names_by_standing(players: Iterable[Player], by: str) -> list[str]:
     return [player.name for player in sorted(players, key=value)]
 
 
-def _sum_forced_pairs(sharing: Iterable[Iterable[str]], shares: Sequence[Share]) -> int:
+def _sum_forced_pairs(sharing: Iterable[Iterable[str]], shares: Sequence[BoardGroup]) -> int:
     """The fewest pairs that must share a board: the sum over all shares and all groups to keep apart."""
     groups = [{*names} for names in sharing]
     return sum(
@@ -354,7 +354,7 @@ class Apart(OnPair):
     def words(self, a: str, b: str) -> str:
         return f"{a} and {b} are to be kept apart"
 
-    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[BoardGroup], record: Record) -> int:
         groups = (names for word, names in self._shared.items() if word not in self.players)
         return _sum_forced_pairs(groups, shares)
 
@@ -371,7 +371,7 @@ class Mates(OnPair):
     def words(self, a: str, b: str) -> str:
         return f"{a} and {b} are both of {self.called}{getattr(self.player(a), self.shared)}"
 
-    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[BoardGroup], record: Record) -> int:
         return _sum_forced_pairs(_sharing(self.players.values(), self.shared), shares)
 
 
@@ -399,7 +399,7 @@ class TeamPowers(Term):
                     words = self.words(name, other, power)
                     yield Cost(self.name, cost * self.chosen_weight, cost, words, (power,))
 
-    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[BoardGroup], record: Record) -> int:
         teams = [{*names} for names in _sharing(self.players.values(), "team")]
         rounds = group_by_key((share.round, name) for share in shares for name in share.names)
         return sum(count_forced_pairs(len(team & {*here}), 7) for here in rounds.values() for team in teams)
@@ -413,7 +413,7 @@ class MetAgain(Again):
         again = "again" if len(rounds) == 1 else f"a {ordinal(len(rounds) + 1)} time"
         return f"{a} and {b} meet {again} ({in_rounds(rounds)})"
 
-    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[BoardGroup], record: Record) -> int:
         after = _sum_forced_pairs((call.players for call in record.calls), shares)
         return after + sum(
             count_forced_meetings(len({*one.names} & {*other.names}), one.boards, other.boards)
@@ -453,7 +453,7 @@ class Novices(OnPair):
         novice, other = (a, b) if self.player(a).novice else (b, a)
         return f"{novice} is a novice, {other} is not"
 
-    def lower_bound(self, shares: Sequence[Share], record: Record) -> int:
+    def lower_bound(self, shares: Sequence[BoardGroup], record: Record) -> int:
         novices = [sum(self.player(name).novice for name in {*share.names}) for share in shares]
         if self.wishes.novices == "together":
             return sum(map(count_mixed_pairs, novices))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from xl_dipscore.errors import Fault, join, nearest
+from xl_dipscore.errors import Fault, did_you_mean, join
 from xl_dipscore.seating.people import LETTERS
 
 REGIONS = "FR-IGA-TE"
@@ -86,7 +86,7 @@ def powers_of(typed: str) -> Powers:
     name, equals, value = (part.strip() for part in typed.partition("="))
     method = re.sub(r"[\s_-]+", " ", name).casefold()
     if method not in METHODS or (equals and method != "regions"):
-        raise UnknownMethod(name=repr(typed), hint=nearest(method, METHODS), known=join(METHODS))
+        raise UnknownMethod(name=repr(typed), hint=did_you_mean(method, METHODS), known=join(METHODS))
     if method != "regions":
         return Powers(method)
     parts = re.split(r"\s*[^\w\s]\s*|[\s_]+", (value if equals else REGIONS).upper())

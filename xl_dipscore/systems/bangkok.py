@@ -41,9 +41,9 @@ def bangkok(
     """1 a centre; 12 shared near the top, 3 shares for the top, 2 for one centre off it, 1 for two off; 3 for
     being alive; the dead get 0.3 for every year played. A win scores 41, survivors of it 0.5 a centre.
 
-    There are no draw members: every survivor is scored. A win is 18 for its centres, 12, 3 and 8 more. A
-    concession is scored as a win. Bangkok gives a power eliminated in 1905 five years, 1.5; one program does
-    not count that last year: `last year` no.
+    There are no draw members: every survivor is scored. The 41 for a win are 18 for the centres, the pot
+    of 12, 3 for being alive, and 8 more. A concession is scored as a win. A power eliminated in 1905 played
+    five years and gets 1.5; one program does not count the year of elimination: set `last year` to no.
 
     Options:
         loser: points a centre for the survivors of a win
@@ -106,16 +106,16 @@ def bangkok_pike(
     year: Amount = Fraction(1, 10),
     last_year: bool = True,
 ) -> Points:
-    """1 a centre, 3 for being alive, 6 for the lone top, 4 more if nobody is one centre off, and another 2 if
-    nobody is two off either; 4 for level tops and one off, 2 for two off; the dead 0.1 a year. A win scores
-    60, the others 0.1 a year.
+    """1 a centre; 3 for being alive; 6 for a lone top, 4 more if nobody is one centre off, another 2 if
+    nobody is two off either; 4 for each of level tops; 4 for one off the top, 2 for two off; the dead 0.1 a
+    year. A win scores 60, the others 0.1 a year.
 
     All years played count, the last one too: the year of the elimination or of the win. There are no draw
     members: every survivor is scored. A concession is scored as a win.
 
     Options:
         clear: more points for a lone top with nobody within 1, 2, ... centres
-        near: points for the top, beside `top`, for one centre off it, for two off
+        near: points for the top (added to those of `top`), for one centre off it, for two off
         year: points for every year played by the dead, and by the losers of a win
         last year: does the last year count as played? That is the year of the elimination, or the year of the
             win for powers that survive it

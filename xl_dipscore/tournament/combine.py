@@ -200,7 +200,7 @@ def of_games(word: str) -> Rule:
     option `double`, for a player's two boards in a round, has no effect.
     Likewise `mean games`, `sum games` and `100/100/50 games`.
     """
-    rule = _simple(word)
+    rule = _parse_simple_rule(word)
     return rule._replace(name=f"{rule.name} games", of_games=True)
 
 
@@ -243,7 +243,7 @@ def with_the_last(first: str, factor: str | None, top: str | None) -> Rule:
     """The rounds before the last by any rule, plus the last round: in full, by a factor, or by a factor
     for only so many players who were best before it (WDC 2025).
     """
-    rule, last = _simple(first), Last(Fraction(factor or 1), int(top or 0))
+    rule, last = _parse_simple_rule(first), Last(Fraction(factor or 1), int(top or 0))
     name = f"{rule.name} + last{f' x{factor}' if factor else ''}{f' for top {last.top}' if top else ''}"
     return rule._replace(name=name, last=last, before=rule.name)
 
@@ -253,7 +253,7 @@ def one_then_another(first: str, second: str) -> Rule:
     """One rule until the last round, the Final or the Top board is played; from then on another rule for all
     rounds (EDC 2016).
     """
-    before, after = _simple(first), _simple(second)
+    before, after = _parse_simple_rule(first), _parse_simple_rule(second)
     if before.of_games != after.of_games:
         raise _unknown(f"{first} then {second}")
     return before._replace(name=f"{before.name} then {after.name}", then=after, before=before.name)
@@ -264,13 +264,13 @@ def ranks(of: str) -> Rule:
     """The ranks in the rounds instead of the scores, by any rule: first in a round counts -1, second -2, and
     so on, so the lowest sum of ranks is the highest total. A missed round ranks below all who played it.
     """
-    rule = _simple(of or "sum")
+    rule = _parse_simple_rule(of or "sum")
     if rule.of_games:
         raise _unknown(f"ranks {of}")
     return rule._replace(name=f"ranks {rule.name}", of_ranks=True)
 
 
-def _simple(text: str) -> Rule:
+def _parse_simple_rule(text: str) -> Rule:
     """Parse a rule that is part of another rule. Raises UnknownCombiningRule."""
     rule = rule_of(text)
     if not rule.of_scores:

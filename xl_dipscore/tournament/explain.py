@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from xl_dipscore.board import count_of
-from xl_dipscore.errors import Fault, group_by_key, join, nearest
+from xl_dipscore.errors import Fault, did_you_mean, group_by_key, join
 from xl_dipscore.event.days import day_in_words
 from xl_dipscore.event.decision import Part
 from xl_dipscore.event.event import Event
@@ -103,7 +103,7 @@ def player_in(games: Iterable[Game], settings: Settings, typed: str) -> str:
     name = " ".join(typed.split())
     known = {same_person(player): player for player in players}
     if same_person(name) not in known:
-        raise NoSuchPlayer(field="player", name=repr(name), hint=nearest(name, players))
+        raise NoSuchPlayer(field="player", name=repr(name), hint=did_you_mean(name, players))
     return known[same_person(name)]
 
 
@@ -334,7 +334,7 @@ def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]
     name = " ".join(typed.split())
     team = next((team for team in table if team.name.casefold() == name.casefold()), None)
     if team is None:
-        hint = nearest(name, [team.name for team in table])
+        hint = did_you_mean(name, [team.name for team in table])
         raise NoSuchTeam(field="team", name=repr(name), hint=hint)
     lines = [Part(*_explain_share(table, share)) for share in team.shares]
     result = Part("No total") if team.total is None else Part("Total", (None, None, team.total))

@@ -48,7 +48,7 @@ def score_games(
     Raises Faults for an unknown or invalid option.
     """
     system.accept(options)
-    return [_score(system, game, decimals, options) for game in first_games_only(games)]
+    return [_score(system, game, decimals, options) for game in drop_repeated_new_marks(games)]
 
 
 def event_of(
@@ -157,7 +157,7 @@ def _score(system: System, game: Game, decimals: int | None, options: Mapping[st
     return Scored(game, scores, board=system.read(game.board, **options))
 
 
-def first_games_only(games: Iterable[Game]) -> Iterator[Game]:
+def drop_repeated_new_marks(games: Iterable[Game]) -> Iterator[Game]:
     """Remove each new-player mark after the player's first game, because the bonus is given once.
 
     Games without effect on totals are no first games. Of two boards in a player's first round, the board

@@ -18,7 +18,7 @@ from xl_dipscore.tournament.doubts.boards import against_the_rule, odd_boards, p
 from xl_dipscore.tournament.doubts.missing import missing_entries
 from xl_dipscore.tournament.doubts.people import odd_names, stand_ins
 from xl_dipscore.tournament.doubts.powers import repeated_powers
-from xl_dipscore.tournament.doubts.rounds import find_repeated_seating, odd_finals, odd_times
+from xl_dipscore.tournament.doubts.rounds import find_repeated_seating, odd_dates_and_rounds, odd_finals
 from xl_dipscore.tournament.doubts.tables import doubts_of_system, odd_awards, odd_teams, open_ties, too_few
 from xl_dipscore.tournament.games import NO_OPTIONS, add_double_faults, faulty_doubles, score_games
 from xl_dipscore.tournament.problem import Problem, of_game, of_stray, worst_first
@@ -64,7 +64,7 @@ def problems(
     found += probable_typos(scored)
     found += odd_boards(listed)
     found += find_repeated_seating([*listed, *settings.besides.to_come])
-    found += odd_times(listed, settings)
+    found += odd_dates_and_rounds(listed, settings)
     found += missing_entries(listed, Progress(settings, listed).to_come)
     found += odd_finals(scored)
     found += odd_amounts(system, scored, options)

@@ -8,7 +8,7 @@ from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.errors import Fault, group_by_key, join
 from xl_dipscore.event.games import Game, Round, round_order
 from xl_dipscore.seating.explain import Sum, explain, shares_of, sums
-from xl_dipscore.seating.people import BoardCall, Player, Share
+from xl_dipscore.seating.people import BoardCall, BoardGroup, Player
 from xl_dipscore.seating.terms import Cost, OnSeat, terms
 from xl_dipscore.seating.wishes import Powers, Wishes, powers_of
 from xl_dipscore.tournament.games import TwoBoards, TwoSeats
@@ -122,10 +122,10 @@ def _board_call(game: Game) -> BoardCall:
     return BoardCall(game.round, game.name, once)
 
 
-def _whole(calls: Iterable[BoardCall]) -> list[Share]:
-    """The players of each round's full boards, for lower bounds; an empty Share if no board is full."""
+def _whole(calls: Iterable[BoardCall]) -> list[BoardGroup]:
+    """The players of each round's full boards, for lower bounds; an empty group if no board is full."""
     full = [call for call in calls if all(call.players)]
-    return shares_of(full) or [Share(0, (), 1)]
+    return shares_of(full) or [BoardGroup(0, (), 1)]
 
 
 def impossible_seats(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault]]:

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain as chained
 
 from xl_dipscore.board import FIRST_YEAR, STARTED, Board
-from xl_dipscore.errors import Fault, check_once, join, nearest
+from xl_dipscore.errors import Fault, check_once, did_you_mean, join
 from xl_dipscore.event.event import Event
 from xl_dipscore.event.games import Unit
 from xl_dipscore.event.scored import Result, score_of, worth_of
@@ -33,7 +33,7 @@ def tie_breaks_named(names: Iterable[str]) -> list[TieBreak]:
     for name in names:
         match = words.get(re.sub(r"[\s_-]", "", name).casefold())
         if match is None:
-            hint = nearest(" ".join(name.split()).casefold(), known)
+            hint = did_you_mean(" ".join(name.split()).casefold(), known)
             raise UnknownTieBreak(field="tiebreak", name=repr(name), hint=hint, known=join(known))
         found.append(match)
     # A tie-break among level players may be named twice: the second time, fewer players may be level.

@@ -172,7 +172,7 @@ def _names_found(event: EventIn) -> Iterator[str]:
     if event.setup.area(SYSTEM) is None and (system := event.system_name):
         yield f"The scoring system: {system}, which only formulas name."
     if (there := event.roster) is not None:
-        area, taken = there.area, len(there.names)
+        area, taken = there.area, len(there.rows_by_name)
         size = area.bottom - area.top + 1
         yield f"Players: {area.sheet}!{reference(area)}, room for {count_of(size, 'name')}, {taken} taken."
 

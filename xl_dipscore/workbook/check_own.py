@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from xl_dipscore.board import count_of
-from xl_dipscore.cells.columns import FIRST_COLUMNS, PLACED, SCORED, in_order, spoken
+from xl_dipscore.cells.columns import GAME_COLUMNS, ROW_LABELS, SCORED, column_order, spoken
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import At, join
 from xl_dipscore.layout.games import Slot, label
@@ -44,7 +44,7 @@ def _sentence(boards: Sequence[OwnBoard], how: str) -> str:
     rounds = {label(board.round) for board in named}
     played = sum(not board.free for board in boards)
     size = f"{count_of(len(named), 'board')} in {count_of(len(rounds), 'round')}, {played} with results"
-    there = sorted({word for board in boards for word in board.places} - {"round", "board"}, key=in_order)
+    there = sorted({word for board in boards for word in board.places} - {"round", "board"}, key=column_order)
     years = [word for word in there if isinstance(word, int)]
     words = [spoken(word) for word in there if isinstance(word, str)]
     words += [f"a centre chart from {years[0]} to {years[-1]}"] if years else []
@@ -62,7 +62,7 @@ def find_unfilled_facts(
     """
     common = set.intersection(*map(set, words))
     years = any(isinstance(word, int) for word in common)
-    lacking = [word for word in FIRST_COLUMNS if word not in {*common, *PLACED}]
+    lacking = [word for word in GAME_COLUMNS if word not in {*common, *ROW_LABELS}]
     # The last row of a centre chart shows the final centres.
     absent = [spoken(word) for word in lacking if not (years and word == "centres")]
     absent += [] if years else ["a centre chart"]

@@ -111,7 +111,7 @@ def people_in(event: EventIn) -> Iterator[Person]:
         return
     headings = there.columns
     columns = {word: headings[word.casefold()] for word in PERSON if word.casefold() in headings}
-    for player, row in there.names.items():
+    for player, row in there.rows_by_name.items():
         beside = {word: value_in(there.sheet, row, n) for word, n in columns.items() if word not in NEVER}
         facts = {word: label(value) for word, value in beside.items() if not is_blank(value)}
         yield Person({**facts, PLAYER: player}, f"{there.sheet.name} row {row}")

@@ -60,7 +60,10 @@ class AlikeElsewhere(Fault):
 def misfits(event: EventIn) -> list[Fault]:
     """The faults of formulas with our functions. Of many faults of one kind, the first few are listed."""
     homes = event.sheets
-    boards = [*first_of_each_kind(find_misfits(event, homes)), *first_of_each_kind(_no_boards(event))]
+    boards = [
+        *first_of_each_kind(find_misfits(event, homes)),
+        *first_of_each_kind(_find_too_large_areas(event)),
+    ]
     return [*broken_references(event), *boards]
 
 
@@ -136,7 +139,7 @@ def find_misfits(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]
                 yield fault
 
 
-def _no_boards(event: EventIn) -> Iterator[Fault]:
+def _find_too_large_areas(event: EventIn) -> Iterator[Fault]:
     """Find scores that are computed from more cells than a board has, such as a whole column or table."""
     reader = Reader(event.book, _SCORES)
     for title in event.book.sheet_names:

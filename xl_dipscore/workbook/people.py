@@ -51,7 +51,7 @@ def fill_player_list(
 ) -> Listed:
     """Put new people into free rows of a list, and the facts of all people into the given columns."""
     done = Listed()
-    rows = {same_person(name): row for name, row in there.names.items()}
+    rows = {same_person(name): row for name, row in there.rows_by_name.items()}
     sheet, free, titles = there.sheet, iter(there.free), there.titles
     for player, cells in people:
         row = rows.get(same_person(player))
@@ -141,7 +141,7 @@ def _columns(there: PlayerList) -> dict[str, int]:
 
 def _count_missing_rows(there: PlayerList, people: Sequence[Person]) -> int:
     """The number of rows that the list lacks; negative if the list has more free rows than are needed."""
-    known = {*map(same_person, there.names)}
+    known = {*map(same_person, there.rows_by_name)}
     return sum(same_person(person.player) not in known for person in people) - len(there.free)
 
 

@@ -249,9 +249,13 @@ def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:
     source, goal = old.roster, new.roster
     if source is None or goal is None:
         return
-    beside: dict[str, dict[str, CellValue]] = {name: {} for name in source.names}
+    beside: dict[str, dict[str, CellValue]] = {name: {} for name in source.rows_by_name}
     for word, column in source.columns.items():
-        rows = {name: row for name, row in source.names.items() if not source.sheet.is_computed(row, column)}
+        rows = {
+            name: row
+            for name, row in source.rows_by_name.items()
+            if not source.sheet.is_computed(row, column)
+        }
         values = {name: value_in(source.sheet, row, column) for name, row in rows.items()}
         typed = {name: value for name, value in values.items() if not is_blank(value)}
         if typed and word not in goal.columns:

@@ -7,7 +7,7 @@ from pathlib import Path
 from xl_dipscore.board import count_of
 from xl_dipscore.cells.headings import PARTS
 from xl_dipscore.cells.values import text_in_one_line
-from xl_dipscore.errors import At, Fault, Faults, join_at_most, nearest
+from xl_dipscore.errors import At, Fault, Faults, did_you_mean, join_at_most
 from xl_dipscore.event.typed import same_person
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.maps import quote_sheet_if_needed
@@ -65,7 +65,9 @@ def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
     if faults := event.boards.faults:
         raise Faults(faults)
     there = event.any_roster
-    names = {} if there is None else {same_person(name): (name, row) for name, row in there.names.items()}
+    names = (
+        {} if there is None else {same_person(name): (name, row) for name, row in there.rows_by_name.items()}
+    )
     seated = {same_person(name): name for name in _names_at_boards(event)}
     mine, theirs = same_person(old), same_person(new)
     if not new:
@@ -75,7 +77,7 @@ def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
         raise BothListed(file=event.book.name, old=old, new=new, first=first[1], other=other[1])
     if mine not in {*names, *seated}:
         known = [name for name, _ in names.values()] + [*seated.values()]
-        raise NobodyCalled(file=event.book.name, old=old, hint=nearest(old, known))
+        raise NobodyCalled(file=event.book.name, old=old, hint=did_you_mean(old, known))
     places = dict.fromkeys(_seats(event), PLAYER) | _name_cells_of_list(event)
     for (sheet, row, column), last in _in_parts(event, mine):
         name, _, surname = new.rpartition(" ")

@@ -138,7 +138,7 @@ def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Itera
         yield File(name, data=_read_json(name, data), beside=partial(_read_json_beside, folder))
     else:
         text = File(name, text=decode_csv(data, name))
-        if any(reader.knows(text) for reader in READERS.values()):
+        if any(reader.matches(text) for reader in READERS.values()):
             yield text
         yield from _below_titles(name, csv_rows(data, name))
 

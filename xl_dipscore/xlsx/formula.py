@@ -335,10 +335,11 @@ def continue_formula(
 ) -> str | None:
     """Continue a series of two formulas below or beside each other; None if they are no series.
 
-    In a series, only the rows of references differ. With `right`, only the columns of references differ, and
-    whole numbers, such as the number of a round.
+    In a series, only the rows of references differ. With `right`, only the columns of references and whole
+    numbers (such as the number of a round) differ.
     steps: which formula of the series to return: 0 for the second, 1 for the third, and so on.
-    still: returns the new text of a reference that is equal in both formulas, or that a series starts from.
+    still: rewrites a reference. It is used for references (or their ends) that are equal in both formulas,
+        and for the references of the first formula, from which the series is counted.
     """
     first, second = tokens(before), tokens(formula)
     if [token.kind for token in first] != [token.kind for token in second]:
@@ -390,7 +391,7 @@ def function_name(written: str, ours: Mapping[str, str]) -> str:
     name = _BEFORE.sub("", name)
     if "." in name:  # LibreOffice writes the name of the add-in's service before the function
         return ours.get(name.rpartition(".")[2], name)
-    if name.startswith("_XLDUDF_"):  # the add-in's words stand before the name
+    if name.startswith("_XLDUDF_"):  # as in _XLDUDF_XLW_DCC_SCORE, where XLW stands for the add-in
         words = name.split("_")[2:]
         endings = ("_".join(words[start:]) for start in range(len(words)))
         return next((ending for ending in endings if ending in ours.values()), name)
@@ -410,7 +411,7 @@ def by_letters(names: Iterable[str]) -> dict[str, str]:
 
 
 def calls(formula: str, ours: Mapping[str, str]) -> bool:
-    """Does a text, of one or several formulas, call one of our functions? ours: from `by_letters`."""
+    """Does a text of one or several formulas call one of our functions? ours: from `by_letters`."""
     return any(function_name(name, ours) in ours.values() for name in set(_CALLED.findall(formula)))
 
 

@@ -66,7 +66,7 @@ class Wrapped:
     array: bool = False
     size: tuple[int, int] | None = None
     """The number of rows and columns to which ARRAY_CONSTRAIN cuts the array."""
-    only_there: bool = False
+    needs_google: bool = False
     """Whether only Google Sheets can compute the formula."""
     further: bool = False
     """Whether the cell shows part of an array that begins elsewhere."""
@@ -137,7 +137,7 @@ def _read_wrapped(text: str) -> Wrapped:
     pieces = tokens(text)
     functions = {_name(piece) for piece in pieces}
     if not _GOOGLES.isdisjoint(functions) or any(map(_of_cells, pieces)) or not _is_complete(pieces):
-        return Wrapped(text.translate(_READ_AS), array, size, only_there=True)
+        return Wrapped(text.translate(_READ_AS), array, size, needs_google=True)
     return Wrapped("".join(map(_text_of_piece, pieces)), array or _ARRAY in functions, size)
 
 

@@ -312,7 +312,7 @@ class _Sheet(_Part):
 
     def _copied_cell(self, cell: Cell, one: Insertion, step: int, place: tuple[int, int]) -> str:
         inside = self._lines(cell)[1] in one.across
-        other = self._beside(cell, one, 1 if one.before < one.number else -1)
+        other = self._beside(cell, one, 1 if one.pieces_before < one.number else -1)
         if not inside and one.number > 1 and (other is None or self._style(other) != self._style(cell)):
             return ""  # a cell beside the table is not copied if its style differs between pieces
         if cell.formula_xml and (inside or self._repeats(cell, one)):

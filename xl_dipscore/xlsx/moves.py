@@ -37,7 +37,7 @@ class Insertion:
     """How many copies are inserted."""
     number: int
     """How many pieces the list has without the copies."""
-    before: int
+    pieces_before: int
     """How many pieces of the list are before `at`."""
     across: range
     """The columns that the list's table spans; if lines are columns, the rows that it spans."""
@@ -55,7 +55,7 @@ class Insertion:
 
     @property
     def behind(self) -> range:
-        return range(self.at, self.at + self.size * (self.number - self.before))
+        return range(self.at, self.at + self.size * (self.number - self.pieces_before))
 
     @property
     def lines(self) -> int:
@@ -63,7 +63,7 @@ class Insertion:
 
     @property
     def start(self) -> int:
-        return self.at - self.before * self.size
+        return self.at - self.pieces_before * self.size
 
     def moves(self, cross: Span, *, whole: bool) -> bool:
         """Do cells move in all columns (rows) of `cross`? If not `whole`: do cells move in any of them?"""
@@ -100,7 +100,7 @@ class Moves:
         (first, last), (start, end) = lines, lines
         for one in self.of(sheet):
             among = cross or (one.across[0], one.across[0])
-            all_ = one.before == one.number and first <= one.start and last == one.at - 1
+            all_ = one.pieces_before == one.number and first <= one.start and last == one.at - 1
             all_ = all_ and (fixed or one.number > 1 or first < one.start)
             if one.at <= first and one.moves(among, whole=True):
                 start, end = start + one.lines, end + one.lines

@@ -19,7 +19,7 @@ from xl_dipscore.errors import Misuse
 from xl_dipscore.files import LARGEST, kind_of, reason_of
 from xl_dipscore.xlsx.replace import CannotWrite, bytes_of, check_writable, replace
 
-_NO_LIST = re.compile(r"\.(xl.*|od.|numbers|html?|json|oxt|pdf|zip)")
+_NOT_FOR_CSV = re.compile(r"\.(xl.*|od.|numbers|html?|json|oxt|pdf|zip)")
 """File name endings that a CSV file must not have: the program that opens them would call it damaged."""
 _NO_TEXT = re.compile(rb"[\x00-\x08\x0b\x0e-\x1f]")
 _ROWS = 1000
@@ -72,7 +72,9 @@ def check_target(path: Path, kind: FileKind, inputs: Sequence[Path] = ()) -> boo
     if what:  # a pipe, or a terminal
         return False
     check_not_input(path, inputs)
-    _check_name(path, "" if kind is CSV and not _NO_LIST.fullmatch(path.suffix.casefold()) else kind.ending)
+    _check_name(
+        path, "" if kind is CSV and not _NOT_FOR_CSV.fullmatch(path.suffix.casefold()) else kind.ending
+    )
     if (old := _contents(path)) and not kind.is_one(old):
         raise FileThere(path=path, what=f" and is not {kind.name}")
     check_writable(path)

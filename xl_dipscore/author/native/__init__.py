@@ -187,7 +187,7 @@ def _wrong(made: Totals) -> str:
     unread_column = f'IF(COUNTIF({its.sheet}!{first}:{last},"System")>0,"{ONE_SYSTEM} ","")'
     typed, who, at = (its.column(name) for name in (f"{TYPED}player", "who", "at"))
     unread, named = f'SUMPRODUCT(({typed}<>"")*({at}=""))', f'SUMPRODUCT(({who}<>"")*1)-1-[waiting]'
-    ranked = 'SUM([listed:])-COUNTIF([here:],">0")'
+    ranked = 'SUM([in table:])-COUNTIF([here:],">0")'
     unranked = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
     amiss = made.table.formula(f"{unread_column}&{unranked}&{event.status(made.plan)}", 2)
     return f'TRIM(IF({bad}=0,"",{rows})&{amiss})'

@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.native.games import Games
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.author.problems import status_shown
+from xl_dipscore.author.problems import write_status
 from xl_dipscore.author.tables import QUALIFY, TOP
 from xl_dipscore.native import event
 from xl_dipscore.native.columns import Column, PlacedColumns
@@ -71,7 +71,7 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     sizes = [LONG if one.heading.startswith(LISTED) else 18 for one in columns[rounds + 4 :]]
     style.widths(sheet, [8, 34, 12, *[10] * rounds, 13, *sizes])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
-    status_shown(sheet, TOP - 1, 1, 3)
+    write_status(sheet, TOP - 1, 1, 3)
     last = TOP + its.plan.players
     if plan.ending != "all rounds":
         seventh = f"AND(ROW()-ROW($A${TOP})={QUALIFY},ISNUMBER($A{TOP + 1}))"

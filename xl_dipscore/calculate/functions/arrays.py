@@ -279,9 +279,7 @@ def _subtotal(cells: Cells, number: Value, *given: Given) -> Given:
     kind -= _HIDDEN if by_hand else 0
     fail_if(not 1 <= kind <= _OF_SUBTOTAL, Err.VALUE)
     unsure_if(not all(type(one) is Ref for one in given), "it makes a subtotal of values outside cells")
-    areas = [
-        area for one in given for area in cells.parts_that_count(one.area, by_hand=by_hand, nested=False)
-    ]
+    areas = [area for one in given for area in cells.included_parts(one.area, by_hand=by_hand, nested=False)]
     unsure_if(not areas, "all of its rows are hidden")
     return FUNCTIONS[_TOTALS[kind - 1]].call(cells, *map(Ref, areas))
 
@@ -299,7 +297,7 @@ def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Giv
     counted: list[Given] = []
     for one in what:
         if type(one) is Ref:
-            counted += map(Ref, cells.parts_that_count(one.area, by_hand=by_hand, nested=nested))
+            counted += map(Ref, cells.included_parts(one.area, by_hand=by_hand, nested=nested))
         else:
             counted.append(one)
     values = [value for one in counted for value in values_of(cells, one)]

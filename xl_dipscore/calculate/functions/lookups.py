@@ -42,7 +42,7 @@ def _flat(cells: Cells, given: Given) -> Sequence[Value]:
     return cells.flat(given.area) if type(given) is Ref else list(chain.from_iterable(rows_of(cells, given)))
 
 
-def _finds(wanted: Value, *, wild: bool) -> Test:
+def _make_test(wanted: Value, *, wild: bool) -> Test:
     if isinstance(wanted, str):
         found = pattern(wanted) if wild else None
         if found is not None:
@@ -63,7 +63,7 @@ def _lookup_key(value: Value) -> Value:
 def _exact(cells: Cells, wanted: Value, given: Given, *, wild: bool = True, last: bool = False) -> int:
     """The position, from 0, of the first value equal to `wanted`; with `last`, of the last equal value."""
     wanted = _lookup_key(wanted)
-    test = _finds(wanted, wild=wild)
+    test = _make_test(wanted, wild=wild)
     if type(given) is Ref:
         index = cells.index(given.area)
         plain = not isinstance(wanted, str) or not wild or pattern(wanted) is None

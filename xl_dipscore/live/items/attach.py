@@ -14,7 +14,7 @@ def attach(event: EventIn, *, host: Host) -> Done:
     path = host.path()
     if path.suffix.casefold() in WITH_MACROS:
         if not isinstance(event.book, Package):
-            return Done(larger="The functions in the workbook's file are written anew.")
+            return Done(why_file="The functions in the workbook's file are written anew.")
         notes = _with_macros(event.book, host)
         return Done(said=[*notes, f"{path.name} has the functions of this version."], book=event.book)
     copy = path.with_suffix(WITH_MACROS[0])

@@ -110,7 +110,7 @@ def draw_with_wishes(
     found, more, notes = make_draw(event, asked, told)
     if more:
         if not isinstance(event.book, Package):
-            return Done(larger=f"{with_capital(asked.round_text)} needs {count_of(more, 'more board')}.")
+            return Done(why_file=f"{with_capital(asked.round_text)} needs {count_of(more, 'more board')}.")
         event, further = with_boards_for(event, asked.round, asked.keep, more)
         notes += further
     notes += put_draw(event, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
@@ -149,7 +149,7 @@ def draw_again(event: EventIn, **wishes: Any) -> Done:
     return draw_with_wishes(event, again=True, **wishes)
 
 
-@item("More Boards", order=40, picture="TableInsert", starts=form_of_next_round, grows=True)
+@item("More Boards", order=40, picture="TableInsert", starts=form_of_next_round, only_in_file=True)
 def more_boards(event: EventIn, *, round_: When, boards: int = 1) -> Done:
     """Add boards to a round; the standings and the other sheets include them.
 
@@ -159,6 +159,6 @@ def more_boards(event: EventIn, *, round_: When, boards: int = 1) -> Done:
     """
     which = "The league" if is_league(event) else f"Round {round_}"
     if not isinstance(event.book, Package):
-        return Done(larger=f"{which} gets {count_of(boards, 'more board')}.")
+        return Done(why_file=f"{which} gets {count_of(boards, 'more board')}.")
     grown, notes = with_boards_for(event, round_, (), boards)
     return Done(said=[f"{which} has {count_of(boards, 'more board')}.", *notes], book=grown.book)

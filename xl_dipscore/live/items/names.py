@@ -6,7 +6,7 @@ from xl_dipscore.workbook.rebuild import compute_in_memory
 from xl_dipscore.xlsx.package import Package
 
 
-@item("Repair the Functions", order=250, picture="NameManager", grows=True)
+@item("Repair the Functions", order=250, picture="NameManager", only_in_file=True)
 def repair(event: EventIn) -> Done:
     """Repair the functions that the workbook carries as names, which LibreOffice spoils when it saves."""
     from xl_dipscore.workbook.names import names_of_functions  # imports `native`, which xlwings Lite lacks
@@ -14,6 +14,6 @@ def repair(event: EventIn) -> Done:
     if not names_of_functions(event.book):
         return Done(said=["The workbook carries no functions as names, so there is nothing to repair."])
     if not isinstance(event.book, Package):
-        return Done(larger="The functions in the workbook's file are written anew, for Excel.")
+        return Done(why_file="The functions in the workbook's file are written anew, for Excel.")
     report, event = compute_in_memory(event, event.book.name)
     return Done(said=report.notes, book=event.book)

@@ -28,7 +28,9 @@ def away(event: EventIn, *, round_: When, at: Selected) -> Done:
         round_: The round that they miss; in a league the date of the evening, such as 2026-05-28.
     """
     there, selected = event.roster, range(at.row, at.row + at.rows)
-    chosen = [] if there is None else [(name, row) for name, row in there.names.items() if row in selected]
+    chosen = (
+        [] if there is None else [(name, row) for name, row in there.rows_by_name.items() if row in selected]
+    )
     if there is None or there.sheet.name != at.sheet or not chosen:
         raise NoPlayersSelected
     by_round = isinstance(round_, int)

@@ -26,7 +26,7 @@ def take_in(event: EventIn, *, file: Path, who: str = "") -> Done:
     taken = read_import(file.name, list_in(file), beside=file.parent, fewer=fewer)
     people = taken.read.people
     if (more := missing_rows_or_columns(event, people)) and not isinstance(event.book, Package):
-        return Done(larger=f"The list of players needs more {more}.")
+        return Done(why_file=f"The list of players needs more {more}.")
     filled, listed, put = fill_in(event, taken.good, people, Act("import", file.name, who))
     said = [
         f"{file.name}: {taken.summary}",

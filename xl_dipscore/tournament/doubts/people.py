@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xl_dipscore.errors import Doubt, Fault, Note, group_by_key, join, nearest
+from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, group_by_key, join
 from xl_dipscore.event.games import Game, Round
 from xl_dipscore.event.scored import Result, Scored, results_of
 from xl_dipscore.event.settings import Besides
@@ -69,7 +69,7 @@ def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]
     known = {*map(same_person, roster)}
     strangers = [name for name in seats if known and same_person(name) not in known]
     for name in strangers[:MOST_LINES]:
-        yield at(name, NotOnPlayers, hint=nearest(name, roster, NEAR))
+        yield at(name, NotOnPlayers, hint=did_you_mean(name, roster, NEAR))
     if more := strangers[MOST_LINES:]:
         yield at(more[0], ManyNotOnPlayers, count=len(more))
 

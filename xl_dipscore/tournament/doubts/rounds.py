@@ -59,7 +59,7 @@ def find_repeated_seating(games: Iterable[Game]) -> Iterator[Problem]:
         before = boards
 
 
-def odd_times(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
+def odd_dates_and_rounds(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
     """Dates and round numbers far from all others, and players listed as out of a round that they play."""
     dated = [(game, game.date) for game in games if game.date is not None]
     days = sorted({id(day): day for _, day in dated}.values())
