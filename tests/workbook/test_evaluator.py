@@ -191,6 +191,8 @@ ROUNDS = [
     ("RADIANS(180)", math.pi),
 ]
 TEXTS = [
+    ('COUNTA(_xlfn.UNIQUE({"Straße";"Strasse"}))', Why.ORDER),
+    ('COUNTA(_xlfn.UNIQUE({"Müller";"Muller";"MULLER"}))', 2),
     ('CONCATENATE("x ",C3)', f"x {SHARE_3}"),
     ("LEN(C3)", len(SHARE_3)),
     ("LEFT(C3,20)", SHARE_3),

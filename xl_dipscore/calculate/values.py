@@ -275,11 +275,11 @@ def text_equal(one: str, other: str) -> bool:
         return True
     if one.isascii() and other.isascii():
         return False
-    unsure_if(_without_form(one) == _without_form(other), Why.ORDER)
+    unsure_if(without_form(one) == without_form(other), Why.ORDER)
     return False
 
 
-def _without_form(text: str) -> str:
+def without_form(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 

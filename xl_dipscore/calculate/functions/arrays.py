@@ -34,7 +34,7 @@ from xl_dipscore.calculate.kinds import (
     unsure_if,
 )
 from xl_dipscore.calculate.tree import Node
-from xl_dipscore.calculate.values import compare, finite, num, text_equal, truth, txt, whole
+from xl_dipscore.calculate.values import compare, finite, num, truth, txt, whole, without_form
 from xl_dipscore.xlsx.formula import Token
 
 _NOTHING = "it finds nothing, which is an error of newer programs"
@@ -177,11 +177,9 @@ def _unique(cells: Cells, given: Given, across: Value = False, once: Value = Fal
 
 
 def _compare_other_letters(values: Iterable[Value]) -> None:
-    """Raise Unsure if two texts, both with letters beyond ASCII, differ only in letter forms: süß, süss."""
-    others = sorted({value.lower() for value in values if isinstance(value, str) and not value.isascii()})
-    for place, one in enumerate(others):
-        for other in others[place + 1 :]:
-            text_equal(one, other)
+    """Raise Unsure if two texts differ only in letter forms, such as ß and ss."""
+    texts = {value.lower() for value in values if isinstance(value, str)}
+    unsure_if(len({*map(without_form, texts)}) < len(texts), Why.ORDER)
 
 
 def _lines(given: Value, length: int) -> int:
