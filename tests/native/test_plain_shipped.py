@@ -6,7 +6,6 @@ Cells equal our functions' results for the typed cells, if there is one; all cel
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from tests.calc.calc_office import missing as no_office
 from tests.native.engines import ALL, TWO, Rows, in_each, missing, stored
 from tests.native.plain_edits import EDITS, Edit, Games
 from tests.native.plain_shipped import FAMILIES, PLANS, SHIPPED, Typed, apart, filled
+from tests.rules import every_second
 from xl_dipscore.author import Plan
 from xl_dipscore.errors import NA
 
@@ -63,7 +63,7 @@ def test_as_it_is_filled_and_named(names: list[str], asked: Collection[str], tmp
 
 @pytest.mark.parametrize("number", range(EDIT_PARTS))
 def test_after_what_a_director_does(number: int, tmp_path: Path) -> None:
-    edits = [*islice(enumerate(EDITS), number, None, EDIT_PARTS)]
+    edits = every_second(enumerate(EDITS))[number::EDIT_PARTS]
     books = [tmp_path / f"{edit.name.replace('/', ':')}.xlsx" for _, edit in edits]
     plans = [PLANS[name] for name in (EDITED[n % len(EDITED)] for n, _ in edits)]
     office = Office(tmp_path / "profile")
