@@ -58,7 +58,6 @@ POWER_LINES = dict(
 TYPED, COMPUTED, FURTHER = "D97706", "1F3A5F", "9CA3AF"
 """Colours of tabs: of sheets to type on, of sheets to read, and of all other sheets."""
 NUMBERS = frozenset((*map(title_of, columns_of_kind("number", "result")), "Total"))
-"""Headings above numbers."""
 CENTRED = frozenset(map(title_of, columns_of_kind("short", "mark", "year", "count")))
 """Headings above marks, years and other short words."""
 FONT = (
@@ -85,7 +84,7 @@ def apply_style(cell: Any, **look: object) -> None:
         place = vars(StyleableObject)[name].key
         if (name, id(part)) not in known:
             setattr(cell, name, part)
-            known[name, id(part)] = getattr(cell._style, place), part  # kept: its id stays unique
+            known[name, id(part)] = getattr(cell._style, place), part  # keep part: nothing may reuse its id
         setattr(cell._style, place, known[name, id(part)][0])
 
 
@@ -99,7 +98,7 @@ def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
 
 
 def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()) -> None:
-    """Fold columns or rows behind a plus sign before them. LibreOffice also needs a mark after them."""
+    """Fold columns or rows. The plus sign comes before them; LibreOffice also needs a mark after them."""
     outline = sheet.sheet_properties.outlinePr
     assert outline is not None
     outline.summaryRight = outline.summaryBelow = False

@@ -222,8 +222,8 @@ def _place_of_sign(sign: str) -> tuple[float, float] | None:
 def text_order(one: str, other: str) -> int:
     """Compare two texts without regard to capitals: -1 if `one` comes first, 0 if they are equal, else 1.
 
-    If languages differ, the first answer of `either` puts letters such as Å beside A, the second behind Z.
-    With `Answers.chosen` 3 and 4, hyphens come before letters; with 1 and 2, hyphens are ignored.
+    If languages differ, `Answers.chosen` decides: 1 and 3 put letters such as Å beside A, 2 and 4 behind Z.
+    With 1 and 2, hyphens are ignored; with 3 and 4, hyphens come before letters. For 0, see `either`.
     """
     try:
         return _certain_order(one, other)

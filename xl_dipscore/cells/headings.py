@@ -26,21 +26,20 @@ from xl_dipscore.cells.values import Cell, is_blank, is_in_draw, year
 from xl_dipscore.errors import group_by_key
 
 PARTS = ("first name", "last name")
-"""The columns for the parts of a name."""
 _EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})
 """Headings of a whole name. Beside a column for one part of the name, they mean the other part."""
 _GROUPS: Mapping[str, Sequence[str]] = {
     "numbered": ("round", "board"),
     "named": ("board", "power", "player", "club", "team"),
 }
-"""The columns of each group in `frames` (words around nouns). Other keys of `frames` are single columns."""
+"""The columns of each group of patterns in `Language.frames`. Other patterns there have a single column."""
 _SIGNS = str.maketrans({"#": "no", "№": "no", "°": "o"})
 _DEEP = 2
-"""The most words, or pairs of words, around a noun: `Final SC count` has two words around SC."""
+"""The most patterns that apply to one heading: `final *` and `* count` apply to `Final SC count`."""
 EXACT, FOREIGN, LAST, LOOSEST = 20, 15, 10, 5
 """Ranks of headings. Of two headings for one column, the heading of higher rank is used. EXACT is English,
 FOREIGN any other language. LAST (foreign) and LOOSEST (English) are for nouns with many other meanings. Each
-word, or pair of words, around the noun subtracts 1."""
+pattern that is needed subtracts 1."""
 
 
 class Sense(NamedTuple):
@@ -51,7 +50,7 @@ class Sense(NamedTuple):
 
 
 def _frames() -> dict[tuple[str, str], frozenset[str]]:
-    """The columns whose nouns fit between two words, by the word before and the word after (or "")."""
+    """By the text before a noun and the text after it (one may be ""): the columns that the noun may mean."""
     found: dict[tuple[str, str], set[str]] = {}
     for of_language in WITH_ENGLISH.values():
         for group, patterns in of_language.frames.items():
@@ -79,7 +78,7 @@ def _noun(text: str) -> Sense | None:
 
 
 def _match_frame(text: str, deep: int) -> Sense | None:
-    """The meaning of a noun with words around it. deep: the most words, or pairs of words, around it."""
+    """The meaning of a noun with words around it. deep: the most patterns that may be needed (see _DEEP)."""
     for (before, after), words in _FRAMES.items() if deep else ():
         if text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
             noun = text[len(before) : len(text) - len(after)]
@@ -92,7 +91,7 @@ def _match_frame(text: str, deep: int) -> Sense | None:
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def meaning(cell: Cell) -> Sense | None:
-    """The meaning of a heading in any language: a word of `columns.py`, the year of a chart, or None."""
+    """The meaning of a heading in any language: a word of `columns.py`, a year of a centre chart, or None."""
     found = year(cell)
     if isinstance(found, int) and FIRST_YEAR <= found <= 1999 and len(squeeze_heading(cell)) >= 4:
         return Sense(found, EXACT)
@@ -118,7 +117,7 @@ def header_word(cell: Cell) -> Word | None:
 
 @lru_cache(maxsize=1 << 12, typed=True)
 def games_header(cell: Cell) -> Word | None:
-    """The meaning of a heading in a workbook: a column of a games list, or one that a workbook computes."""
+    """The meaning of a heading in a workbook: a column of a games list, or a column of computed values."""
     if isinstance(cell, int | float) and not FIRST_YEAR <= cell <= 1999:
         return None
     word = str(cell).strip().casefold()
@@ -157,7 +156,7 @@ def is_status(cell: Cell) -> bool:
 
 
 def are_statuses(cells: Iterable[Cell]) -> bool:
-    """Are all filled cells texts for how the game ended? TRUE or 1 could mean anything in such a column."""
+    """Does each filled cell have a text for how the game ended? TRUE or 1 could mean anything there."""
     said = [cell for cell in cells if not is_blank(cell)]
     return bool(said) and all(isinstance(cell, str) and is_in_draw(cell) is not None for cell in said)
 

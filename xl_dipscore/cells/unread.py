@@ -35,19 +35,19 @@ def _words(text: str) -> frozenset[str]:
 
 
 TIMES = of_all("sent")
-"""Headings that programs write above the times of answers, in our languages."""
+"""Headings that form programs write above the time at which each form was sent, in our languages."""
 _PROGRAMS = TIMES | of_all("email") | _words("Last modified time, Language, Username")
 _OURS = _words("Score, Scores, Points, Pts, Counts, Rank, Total, Published")
 """A heading of only these words, with or without a power, is above numbers that some program computes."""
 _BESIDE = re.compile(
     "id$|note|nota|notiz|comm?ent|komm?ent|remar[kq]|bemerk|observa|osserva|opmerk|anteckn|uwag|примеч|коммент"
 )
-"""Words in headings that are not reported: `ID`, and beginnings of words for notes and remarks."""
+"""The word `ID`, and beginnings of words for notes and remarks. Headings with such words are not reported."""
 _LONGEST, _NEAR = 60, 0.6
 
 
 def is_time(title: Cell) -> bool:
-    """Does a column with this heading contain the times of answers?"""
+    """Does a column with this heading contain the times at which forms were sent?"""
     return plain(str(title)) in TIMES
 
 

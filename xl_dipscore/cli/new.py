@@ -25,7 +25,7 @@ HOW = {
     "native": ", in plain formulas that need nothing",
     "names": ", by functions that it carries as names",
 }
-"""By host: words that say how a workbook for this host computes its scores."""
+"""For each value of --host (None if it is not typed): how the workbook computes scores, in words."""
 Rounds = Annotated[int | None, typer.Option(min=1, max=20)]
 Boards = Annotated[int | None, typer.Option(min=1, max=60)]
 

@@ -74,7 +74,7 @@ def games_in(
 ) -> GameList:
     """The games of a file. A file without games or without usable headings ends the command.
 
-    fewer: may powers have no row? people: must the file name players?
+    fewer: may powers have no row? people: must the file contain players' names?
     """
     filled = (not all(map(is_blank, row)) for row in rows)
     try:

@@ -64,7 +64,7 @@ class Decision:
     """The way to make the table of an event: which scores are added up, and who ranks above whom."""
 
     combined: Sequence[Scored]
-    """The games from whose scores the rule for totals computes the totals."""
+    """The games whose scores the event's rule combines into totals."""
     rounds: int
     """The number of rounds, including the round of `added`."""
     added: Sequence[Scored] | None = None
@@ -74,7 +74,7 @@ class Decision:
     tiers: Sequence[Tier] = ()
     """Each tier ranks above all later tiers."""
     groups: Sequence[Sequence[Tier]] = ()
-    """Groups of tiers below `tiers`, sorted by the rank of a group's best player before the last round."""
+    """Groups of tiers below `tiers`. Groups rank in the order of their best players before the last round."""
     champions: Tier | None = None
     """The player with the most points in this tier is first. All other players are ranked by points alone."""
     only: AbstractSet[str] | None = None
@@ -84,7 +84,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Qualified:
-    """A player who qualifies for the stage `to`, by points or by results with a power (worth: centres)."""
+    """A player who qualifies for the stage `to`. worth: the total; if `power` is given, centres with it."""
 
     to: str
     player: str

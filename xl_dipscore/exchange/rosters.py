@@ -49,7 +49,7 @@ class NotAnId(Fault):
 
 
 _OURS = {one.word: title_of(one.word) for one in PEOPLE if one.word != "score"}
-"""Our headings of the columns that a draw of seats uses, by our word for the column."""
+"""The headings that we write above columns of a player list, by the column's word in `PEOPLE`."""
 _CALLED = {
     COUNTRY: "country nationality",
     WDR_ID: "wdrid wdrurl",
@@ -105,7 +105,7 @@ _GAMES = {"board", "power"}
 
 
 def _cut_out_list(file: File) -> tuple[File, list[Fault]]:
-    """The file without tables beside the list and games below the list, and doubts about the list's end."""
+    """The file without tables beside the list or games below it. Also doubts about the list's columns."""
     below = (n for n, row in enumerate(file.rows) if n and {*map(header_word, row)} >= _GAMES)
     rows, table = list_alone(file.rows[: next(below, None)], person_heading, _PARTS.values())
     return replace(file, rows=rows), [] if table is None else [*table.doubts(file.name)]
@@ -133,7 +133,7 @@ def _is_roster(file: File) -> bool:
 @reads("visualiser-players", "players from the Diplomacy Tournament Visualiser", _is_visualiser)
 @reads("roster", "a list of players", _is_roster, tried_last=True)
 def roster(file: File) -> Read:
-    """The people on it, with all known columns."""
+    """Read the people on the list, with all known columns."""
     file, doubts = _cut_out_list(file)
     columns, faults = _columns(file)
     faults += doubts
@@ -170,7 +170,7 @@ def roster(file: File) -> Read:
 
 
 def _text(row: GameRow, heading: str) -> str:
-    """A cell's text as we store it: an id's number, powers and country codes in capitals. Raises Fault."""
+    """The text to store for a cell: an id's number; powers and country codes in capitals. Raises Fault."""
     text = row.name(heading)
     if not text or (heading == EMAIL and text.casefold() == NO_ADDRESS):
         return ""

@@ -93,7 +93,7 @@ class GamesSheet(Headed):
     any_order: bool = False
     """Can the rows of a board be in any order? Then formulas find them by round and board."""
     doubts: tuple[Fault, ...] = ()
-    """Faults: a second list on the sheet, headings among the rows, or a list that may have more columns."""
+    """Faults: a second list on the sheet, headings among the rows, or columns that may belong to the list."""
 
     @property
     def name(self) -> str:
@@ -142,7 +142,7 @@ class GamesSheet(Headed):
 
     @cached_property
     def boards(self) -> Mapping[tuple[str, str], Mapping[int, RowHeads]]:
-        """By round and name of a board, played or not: its rows, each with round and name as cell values."""
+        """The rows of each board, played or not, by its round and name. Each row has its RowHeads."""
         boards: dict[tuple[str, str], dict[int, RowHeads]] = {}
         known: dict[RowHeads, tuple[str, str]] = {}
         for row, heads in _heads(self).items():
@@ -204,7 +204,7 @@ def day_in(page: Page | Book, value: CellValue) -> CellValue:
 
 
 def sheets_with_games(pages: Iterable[Page], *, any_order: bool) -> tuple[GamesSheet, ...]:
-    """The sheets with a games list, such as one a round. Copies (`is_view`) are used only if all are."""
+    """The sheets with a games list, perhaps one for each round; no copies (`is_view`) if there are others."""
     sheets = [_games_sheet(page, any_order) for page in pages]
     found = tuple(sheet for sheet in sheets if sheet is not None)
     return tuple(sheet for sheet in found if not sheet.is_view) or found
@@ -222,7 +222,7 @@ def header_rows(
     """Yield each table with the heading `anchor` in the first rows of a sheet.
 
     Of headings with the same meaning, use the English one, or else the first.
-    needed: as in `Headings.table_of`.
+    needed: headings without which a table is incomplete.
     """
     texts = {cell.value for cell in sheet.cells.values() if type(cell.value) is str}
     anchors = {text for text in texts if len(text) <= LONGEST_HEADER and meaning(text) == anchor}
@@ -292,7 +292,7 @@ def _columns_known_by_cells(sheet: Page, header: int, columns: dict[Word, int]) 
 
 
 def _find_check_column(sheet: Page, header: int) -> int:
-    """The column with the heading Check, or `Check | Spring Cup` (an event). Helper columns follow it."""
+    """The column headed `Check`, or with the event's name `Check | Spring Cup`. Helper columns follow it."""
     columns = (
         column
         for (row, column), cell in sheet.cells.items()
@@ -302,7 +302,7 @@ def _find_check_column(sheet: Page, header: int) -> int:
 
 
 def _slots(home: GamesSheet) -> Iterator[Slot]:
-    """Yield the boards. Without a round, a board has the round above, if its name is new in that round."""
+    """Yield the boards. A named board without a round gets the last round above, if its name is new there."""
     above: CellValue = None
     named: set[str] = set()
     for segment in home.segments:
@@ -391,7 +391,7 @@ def slots_named(rounds: int, boards: int, *, top: bool = False) -> list[tuple[in
 
 
 def is_headed(title: CellValue, word: str) -> bool:
-    """Does a title mean the round or board `word`, written in small letters, such as `final` or `top`?"""
+    """Does a title mean the round or board `word` (in small letters), such as `final` or `top`?"""
     return not is_blank(title) and (label(title).casefold() == word or (word == "final" and is_final(title)))
 
 

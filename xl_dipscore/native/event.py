@@ -1,7 +1,7 @@
 """An event as plain formulas (without our functions): standings, totals, tie-breaks and best countries.
 
 The arguments `games` and `totals` are PlacedColumns: letters of all columns, and the name of the sheet (blank
-for formulas on the same sheet). Columns must be side by side, in the order returned, to form ranges.
+for formulas on the same sheet). Put the columns of Totals side by side, in order: formulas use ranges.
 
 - Games, each row: `games.formula(column.text, row)`.
 - Totals, each row from 2 to plan.players + 1: `totals.formula(column.text, row)`. A formula identifies the
@@ -10,7 +10,7 @@ for formulas on the same sheet). Columns must be side by side, in the order retu
   two tables have at most plan.players places. The sentence above them: `totals.formula(status(plan), 2)`.
 
 Games needs the typed columns and the columns of `for_an_event` and `results.games_columns`. The tie-break
-mean centres also needs `chart`, `chart_before` and `chart_after` (see `chart_letters`). If the value of a
+`mean centres` also needs `chart`, `chart_before` and `chart_after` (see `chart_letters`). If the value of a
 solo depends on the whole event, compile the system with `solo_cell` as the cell of its parameter `solo`.
 """
 
@@ -30,14 +30,14 @@ from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcom
 from xl_dipscore.system import form_in_cells
 
 SOLOS = "solos at their value"
-"""The name that `in_cells` declares for the only `System.at_the_end` that plain formulas can compute."""
+"""The name, given with `in_cells`, of the only hook `System.at_the_end` that plain formulas can compute."""
 
 OF_SEASONS = {"from": "since", "to": "until", "last": "last", "min games": "min_games", "sit out": "sit_out"}
 """Options of an event that plain formulas cannot follow, each with its field in Settings."""
 
 
 def check(plan: EventPlan) -> None:
-    """Raise Faults for parts of the event that formulas cannot compute, or that so many rounds rule out."""
+    """Raise Faults for what formulas cannot compute, or if the rule for totals is not for so many rounds."""
     asked: Sequence[Callable[[], object]] = (
         lambda: ending_of(plan),
         lambda: weights(plan),
@@ -82,7 +82,7 @@ def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Colum
     value of a solo depends on the whole event, one more column has the points without that value.
 
     solo: the cell with the value of a solo, as it was passed to compile_system.
-    Raises Faults if any formula other than `ok` and the lines of the score reads that cell.
+    Raises NoFormInEvent if columns other than `ok` and the lines of the score read that cell.
     """
     columns = [
         replace(one, text=f"MIN({one.text},[first game])")

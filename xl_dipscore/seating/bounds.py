@@ -1,4 +1,4 @@
-"""Lower bounds: the least numbers of repeats, and the least costs, that a draw can have."""
+"""Lower bounds: the fewest repeats, and the least costs, that any way to seat the players can have."""
 
 from collections.abc import Sequence
 
@@ -8,19 +8,19 @@ from xl_dipscore.board import SEATS
 def count_forced_pairs(count: int, boards: int) -> int:
     """The fewest pairs of players that share a board, if `count` players are spread over `boards` boards.
 
-    Likewise the fewest repeats of a power, if `boards` people together play that power `count` times.
+    For the fewest repeats of a power, `count` is how often it is played, `boards` how many people play it.
     """
     each, more = divmod(count, boards)
     return more * _pairs(each + 1) + (boards - more) * _pairs(each)
 
 
 def count_mixed_pairs(count: int, size: int = 7) -> int:
-    """The fewest pairs of unlike players on full boards of `size` players, if `count` are of one kind."""
+    """The fewest pairs of unlike players on full boards of `size`, if `count` players are of one kind."""
     return count % size * (-count % size)
 
 
 def count_forced_meetings(common: int, boards: int, others: int) -> int:
-    """The fewest pairs that meet twice, if `common` players sit on `boards` boards, then `others` boards."""
+    """The fewest pairs of `common` players who meet in two rounds, on `boards` and then `others` boards."""
     each, more = divmod(common, boards)
     return more * count_forced_pairs(each + 1, others) + (boards - more) * count_forced_pairs(each, others)
 

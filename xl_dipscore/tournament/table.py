@@ -21,7 +21,7 @@ from xl_dipscore.tournament.tiebreaks import board_tops, tie_breaks_named
 
 T = TypeVar("T")
 MOST_BEST = 5
-"""The number of best scores that a row shows if rounds have no columns and the rule sets no limit."""
+"""The number of best scores that a row shows instead of the score of each round, if the rule has no limit."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Standings(BestFirst[Standing]):
     event: Event = field(repr=False)
     notes: tuple[str, ...] = ()
     bests: int = 0
-    """The number of best scores that have columns, if rounds have no columns; otherwise 0."""
+    """The number of best scores that a row shows; 0 if the table has a column for each round instead."""
 
     @property
     def records(self) -> list[dict[str, object]]:
@@ -121,7 +121,7 @@ class Standings(BestFirst[Standing]):
     def table(self, *, for_sheet: bool = False) -> list[list[object]]:
         """A header and the rows: exact numbers and text; None is blank, and "#N/A" is an unknown score.
 
-        for_sheet: mark the headings of tie-breaks as tie-breaks, and write dates as day numbers?
+        for_sheet: add ` (tie-break)` to the headings of tie-breaks, and write dates as the numbers of days.
         """
         breaks = [one.heading for one in tie_breaks_named(self.tiebreaks)] if for_sheet else self.tiebreaks
         header: list[object] = ["Rank", "Player", "Total"]
@@ -150,7 +150,7 @@ class Standings(BestFirst[Standing]):
 
     @property
     def too_few(self) -> Iterator[tuple[list[str], str]]:
-        """Players with too few rounds and the number needed (`3 rounds`); then those with too few games."""
+        """Pairs: players with too few rounds, and the rounds needed (`3 rounds`); then likewise for games."""
         settings = self.event.settings
         rounds = [row.player for row in self.rows if len(rounds_in(row.scores)) < settings.min_rounds]
         games = [row.player for row in self.rows if self.event.games_of(row.player) < settings.min_games]

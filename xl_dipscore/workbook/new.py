@@ -67,8 +67,8 @@ def create(path: Path, plan: "Plan") -> Report:
 def create_native(path: Path, plan: "Plan") -> Report:
     """Make a workbook with all values computed. Its formulas are plain: they call none of our functions.
 
-    Only if the plan has `by_name`, defined names compute the scores. The notes of the report list details of
-    the event that plain formulas leave out. Raises FileThere, and Faults if plain formulas cannot be made.
+    If the plan has `by_name`, only the scores call functions, which are defined names of the workbook. The
+    report has notes on what plain formulas leave out. Raises FileThere, and Faults if they cannot be made.
     """
     from xl_dipscore.author import make_compact_package, make_native
     from xl_dipscore.author.native import without_form
@@ -83,7 +83,7 @@ def create_native(path: Path, plan: "Plan") -> Report:
 
 
 def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
-    """Compute a workbook and write it to a new file. notes: the first sentences of the report."""
+    """Compute a workbook and write it to a new file. notes: sentences that begin the notes of the report."""
     report = rebuild_package(package, path)
     package.write(path)
     return replace(report, notes=(*notes, *report.notes))
@@ -200,9 +200,11 @@ def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tup
 
 
 def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:
-    """The places of new boards: before the last board of each round, and new rounds before the last round.
+    """The number of new boards, by the number of the sheet's boards before them; or only the total.
 
-    Returns only the number of new boards if there are already too many, or if a round's boards are apart.
+    New boards come before the last board of their round, new rounds before the last round. Only the total is
+    returned if there are too many boards or rounds already, if other boards separate the boards of a round,
+    or if a board has no round.
     """
     slots = home.slots
     numbered = [n for n, slot in enumerate(slots) if not is_headed(slot.round, "final")]
