@@ -67,12 +67,12 @@ def make(plan: Plan) -> Workbook:
     ):
         style.hide_lost(sheets[name], sentences.get(name, "$A$2"), heads.get(name, ""))
     log.log(book, sheets["Log"])
+    style.avoid_general_formats(book)
     return book
 
 
 def make_package(book: Workbook) -> Package:
     """Convert a new workbook to a Package, with the parts of each font in Excel's order."""
-    style.avoid_general_formats(book)
     made = BytesIO()
     book.save(made)
     package = Package.read(made.getvalue())

@@ -185,10 +185,10 @@ def say_lost(sheet: Worksheet, cell: Cell, otherwise: str) -> None:
 
 
 def avoid_general_formats(book: Workbook) -> None:
-    """Give each formula with the format General another format that looks the same.
+    """Give each formula with the format General another format that looks the same in a wide column.
 
-    Otherwise, LibreOffice 25.2 replaces the format when it first computes the formula. If that happens while
-    it stores an .xlsx file, it uses memory that it has freed, and may crash.
+    If the file stores no result of a formula, LibreOffice 25.2 replaces General when it first computes the
+    formula. If that happens while it stores an .xlsx file, it uses memory that it has freed, and may crash.
     """
     for sheet in book.worksheets:
         for cell in chain.from_iterable(sheet.iter_rows()):
