@@ -44,12 +44,13 @@ def event(
     """For an event, sized for its rounds and boards. The word "event" may be left out.
 
     Options:
-        --rounds: Rounds of the event; by default {ROUNDS}, or fewer if the system's own rule is for fewer.
+        --rounds: Rounds of the event; by default {ROUNDS}, or fewer if the system cannot add up so many.
         --boards: Boards in a round; by default {BOARDS}.
-        --format: all rounds, final, top-board or top-places: how the event is decided; by default, the
-            system's own, which is all rounds for most.
+        --format: How the event is decided: all rounds, final, top-board or top-places. By default, the
+            system's own format; most systems have all rounds.
         --host: native: plain formulas, which any spreadsheet program computes without installing anything.
-            names: the same with scores by functions that the workbook carries, for Excel 365 and 2024.
+            names: plain formulas too, but functions that the workbook carries compute the scores; for
+            Excel 365 and 2024.
         --teams: Add a column Team on Players, and a sheet for the table of teams.
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """

@@ -51,10 +51,10 @@ def conquest(
     5 for a new player; at most 27. A win scores 34, the others 0.
 
     Every survivor gets the 2 for each dead position; a power in civil disorder, or that nobody played, is a
-    dead position too. A power eliminated after 1905 keeps its point for that year. New players are those in
+    dead position too. A power eliminated after 1905 keeps that point. New players are those in
     their first game who attended the mentor round. In that game two of them on a board are given France and
     Turkey, three of them France, England and Germany: `dipscore seat` does that. A board may have fewer than
-    seven powers: leave the others out of the games, or type 0 and 1901 as their year of elimination.
+    seven powers: leave the others out of the games, or type 0 centres and 1901 as Eliminated.
 
     Options:
         kill: points for each dead position
@@ -92,8 +92,8 @@ variant(
     doc="""1 a centre, 1 for being alive after 1905, a sole leader's lead over the second, 5 for a new player;
     at most 27. A win scores 34, the others 0.
 
-    Conquest without the points for dead positions. A power eliminated after 1905 keeps its point for that
-    year. New players are those in their first game who attended the mentor round. KublaCon 2004 gave them
+    Conquest without the points for dead positions. A power eliminated after 1905 keeps that point.
+    New players are those in their first game who attended the mentor round. KublaCon 2004 gave them
     nothing: `newcomer` 0.
 
     Open:
