@@ -115,7 +115,7 @@ class Tour:
         """Type text into the open window, and press Enter. shot: the name of a picture taken before Enter."""
         if text:
             run("xdotool", "key", "ctrl+a")
-            run("xdotool", "type", str(text))
+            run("xdotool", "type", "--delay", "40", str(text))
         if shot:
             self.picture(shot)
         run("xdotool", "key", "Return")
@@ -141,7 +141,7 @@ def walk(tour, sign_up, site):
     """Do every step of the tutorial in order. sign_up: the list to import. site: the folder for the page."""
     tour.sheet("Players", "A5")
     with tour.item("take_in"):
-        tour.answer(sign_up, shot="tour-form")
+        tour.answer(sign_up.name, shot="tour-form")  # the window opens in its folder
         tour.answer(shot="tour-people")
     tour.sheet("Games", "D2")
     with tour.item("draw_round"):
