@@ -1,4 +1,4 @@
-"""Declare circuits, which are series of events (@circuit), and define functions for their rules (@word).
+"""Declare circuits: series of events (@circuit), and define functions for their rules (@word).
 
 As with scoring systems, a rule is written once: this module calls it with numbers and gets points; `native`
 calls it with stand-ins for cells (see `points.InCells`) and gets formulas.

@@ -206,7 +206,7 @@ def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None
     """Hide #NAME? while a sentence says that our functions are missing; other errors stay visible.
 
     The text becomes white on white, because number formats do not hide errors. sentence: the cell of the
-    sentence. heads: headings beside the table, which are also hidden.
+    sentence. heads: headings beside the table that are hidden too.
     """
     rules = [(str(one.sqref), rule) for one in sheet.conditional_formatting for rule in one.rules]
     sheet.conditional_formatting = ConditionalFormattingList()

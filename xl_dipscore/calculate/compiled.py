@@ -311,6 +311,7 @@ def _each(run: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Give
         for place, value in zip(over, values, strict=True):
             given[place] = value
         found = spec.call(run, *given) if spec.takes_cells else spec.call(*given)
-        return run.read_single(found)  # type: ignore[no-any-return]
+        single: Value = run.read_single(found)
+        return single
 
     return over_arrays(once, [given[place] for place in over])

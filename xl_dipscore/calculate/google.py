@@ -17,7 +17,7 @@ _ROUNDS = 6
 _MOST_CELLS = 100_000
 _ENDLESS = ROWS, COLUMNS
 _NAMED = 3
-"""The number of formulas that a sentence lists by their cells before "... more", which is never "1 more"."""
+"""The most formulas that a sentence lists by cell before "... more"; it never says "1 more"."""
 _NEVER_COMPUTED = ("#", "Loading...")
 """Beginnings of values that Google Sheets shows for unknown functions."""
 

@@ -56,5 +56,5 @@ def can_program_compute(unit: Unit, outside: Outside) -> bool:
 
 
 def has_iteration(package: Package) -> bool:
-    """Is iteration on? Then formulas may need their own old values, which are stored only in their cells."""
+    """Is iteration on? Then formulas may need their own old values, stored only in their cells."""
     return _ITERATES.search(package.part(package.main_part) or b"") is not None

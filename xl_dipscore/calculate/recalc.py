@@ -157,7 +157,7 @@ class _Work:
             for unit in self._live
             if (why := unit.reading.problem)
         }
-        """The states of the formulas to compute, which are in `_live`. `compute` adds missing states."""
+        """The states of the formulas to compute (see `_live`). `compute` adds missing states."""
         self._old = before
         self._sizes: dict[Unit, tuple[int, int]] = {}
         self._now = serial(datetime.now(), package.date1904)

@@ -33,7 +33,7 @@ class Language(NamedTuple):
     status: str
     """Headings of a column with words such as Drawn or Won."""
     here: str
-    """Headings of roster columns for who is present; the number of a round follows."""
+    """Headings of roster columns on attendance; the number of a round follows."""
     novice: str
     experienced: str
     """Levels of players."""
@@ -129,7 +129,7 @@ def heading(text: str) -> str | None:
 
 
 def presence(text: str) -> int | None:
-    """The round of a heading for who is present, such as `Présent 2`; None for other headings."""
+    """The round of a heading on attendance, such as `Présent 2`; None for other headings."""
     found = re.fullmatch(r"(\D+)([1-9]\d{0,3})", plain(text))
     return int(found[2]) if found and found[1] in _HERE else None
 

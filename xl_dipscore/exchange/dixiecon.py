@@ -18,7 +18,7 @@ class OtherRound(Fault):
 
 
 def _is_one(file: File) -> bool:
-    """Does the first row have two names, and four cells for each round, which are blank or about a game?"""
+    """Does the first row have two names and, for each round, four cells that are blank or about a game?"""
     row = [*file.rows[0]] if file.rows else []
     if len(row) < 2 + 4 * _ROUNDS or any(is_blank(cell) or number(cell) is not None for cell in row[:2]):
         return False

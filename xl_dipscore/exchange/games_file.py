@@ -1,4 +1,4 @@
-"""Write and read the games file, which is our own format."""
+"""Write and read games files. This is our own format."""
 
 from collections.abc import Iterator
 

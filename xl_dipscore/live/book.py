@@ -127,7 +127,7 @@ class Strip(NamedTuple):
     left: int
     values: list[CellValue]
     formula: str = ""
-    """The formula of a single cell, or blank. With a formula, `values` has one item, which is not used."""
+    """The formula of a single cell, or blank. With a formula, `values` has one item; nobody uses it."""
 
 
 def strips(edits: Sequence[Edit]) -> list[Strip]:

@@ -16,7 +16,7 @@ SOUND = '[played]=1,[b]>0,[all_bad]=0,[amiss]=""'
 """Conditions, joined by commas: the row belongs to a board that has been played and has no faults."""
 _POWERS = ",".join(f'"{power}"' for power in POWERS)
 MARKS = {"draw": "mark", "civil_disorder": "idle", "new_player": "new", "unranked": "out"}
-"""By typed column of marks: the column of the fact, which is 1 for yes, 0 for no, -1 for anything else."""
+"""By typed column of marks: the column of the fact: 1 for yes, 0 for no, -1 for anything else."""
 _FRACTIONS = 3
 """The largest number of fractions in a typed weight; `8/9*6/7` has two."""
 _SIGNS = (("×", "*"), (" /", "/"), ("/ ", "/"), (" *", "*"), ("* ", "*"), (",", "."))

@@ -71,7 +71,7 @@ def _rounds(plan: EventPlan) -> Iterator[Column]:
     if plan.weighs:
         yield Column("due", "Round that counts", f"IF(AND([played]=1,[b]>0,{BOARD_WEIGHT}=0),-2,[turn])")
     if plan.valued_at_the_end:
-        # This condition does not use [ok], which is 0 until the value of a solo is known.
+        # This condition does not use [ok]: until the value of a solo is known, [ok] is 0.
         yield Column("sound", "Without fault", f"IF(AND({SOUND}),1,0)")
         alone = f"IF(AND([turn]={FINAL},[sound]=1,SUMIF([b:],[b],[won:])>0),-1,[{plan.due}])"
         yield Column("day", "Round of points", f"[{plan.due}]" if plan.on_top else alone)

@@ -302,7 +302,7 @@ def largest_in(name: str, k: int = 1) -> str:
 
 
 class Seats(InCells):
-    """A set of seats in cells: a formula, which is 1 in the row of a member and 0 in other rows."""
+    """A set of seats in cells: a formula whose value is 1 in the row of a member, 0 in other rows."""
 
     def __init__(self, here: str) -> None:
         self.text = here

@@ -1,4 +1,4 @@
-"""The formats of events, which are decided by all rounds, by a Final, or by a Top board."""
+"""The formats of events: decided by all rounds, by a Final, or by a Top board."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 

@@ -171,7 +171,7 @@ def _note_added_rows(games: Iterable[Game]) -> Iterator[str]:
 
 
 def _fresh(package: Book, word: Word, cells: Sequence[At], values: Sequence[Cell]) -> Iterator[Fresh]:
-    """Yield the cells to write for one fact, which has seven cells or one cell for all seven powers."""
+    """Yield the cells to write for one fact: seven cells, or one cell for all seven powers."""
     if len(cells) == 1:
         value = _value_of_single_cell(word, values)
         old = value_at(package, cells[0])
