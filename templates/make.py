@@ -23,17 +23,17 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from xl_dipscore.author import make_package
 from xl_dipscore.author.guide import as_it_is
 from xl_dipscore.author.plan import Plan, fitting_rounds
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.games import Game
-from xl_dipscore.event.settings import Settings
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import EVENT, Setup
-from xl_dipscore.system import find, systems
-from xl_dipscore.tournament import standings
+from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.event.settings import Settings
+from xl_dipscore.rules.system import find, systems
+from xl_dipscore.rules.tournament import standings
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.names import put_names
 from xl_dipscore.workbook.new import create, create_native

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from xl_dipscore.board import CENTRES, FIRST_YEAR, SEATS, Board
+from xl_dipscore.rules.board import CENTRES, FIRST_YEAR, SEATS, Board
 
 DRAWS = tuple(range(2, 8))
 """Agreed draws, by their size."""

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.lists import HEADER, board_rows
-from xl_dipscore.board import (
+from xl_dipscore.cells.event import NotTogether
+from xl_dipscore.cells.unread import NearColumn, NoHeading, UnreadColumns
+from xl_dipscore.rules.board import (
     DockedTooMuch,
     FewToConcede,
     GrownTooFast,
@@ -12,10 +14,8 @@ from xl_dipscore.board import (
     MarksBesideSolo,
     Unowned,
 )
-from xl_dipscore.cells.event import NotTogether
-from xl_dipscore.cells.unread import NearColumn, NoHeading, UnreadColumns
-from xl_dipscore.tournament.doubts.amounts import ExtraForNobody, FarScore, MuchExtra, UnrankedInPart
-from xl_dipscore.tournament.doubts.boards import (
+from xl_dipscore.rules.tournament.doubts.amounts import ExtraForNobody, FarScore, MuchExtra, UnrankedInPart
+from xl_dipscore.rules.tournament.doubts.boards import (
     FarYear,
     MuchWeight,
     NoWeight,
@@ -23,8 +23,8 @@ from xl_dipscore.tournament.doubts.boards import (
     RuleNote,
     SameCounts,
 )
-from xl_dipscore.tournament.doubts.missing import NoPlayer, NoResultYet, NoSeats, ToCome
-from xl_dipscore.tournament.doubts.people import (
+from xl_dipscore.rules.tournament.doubts.missing import NoPlayer, NoResultYet, NoSeats, ToCome
+from xl_dipscore.rules.tournament.doubts.people import (
     ManyNotOnPlayers,
     NoName,
     NotOnPlayers,
@@ -32,7 +32,7 @@ from xl_dipscore.tournament.doubts.people import (
     StandsIn,
     TwoPeople,
 )
-from xl_dipscore.tournament.doubts.rounds import (
+from xl_dipscore.rules.tournament.doubts.rounds import (
     FarDate,
     FarRound,
     FinalOfNoFinalists,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from xl_dipscore.board import POWERS
+from xl_dipscore.rules.board import POWERS
 
 HEADER = ("round", "board", "power", "player", "centres", "draw", "eliminated", "year")
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from xl_dipscore.board import POWERS, SEATS
+from xl_dipscore.rules.board import POWERS, SEATS
 
 SYSTEMS = ("SOS", "DCC", "NDC", "WBC", "DIXIECON", "TRIBUTE", "DRAWSIZE", "CDIPLO")
 HEADER = ["Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year"]

@@ -8,13 +8,13 @@ import pytest
 
 from tests.lists import COUNTS, HEADER, board_rows, game, listed
 from xl_dipscore import POWERS, Faults
-from xl_dipscore.board import NoCentres, NotAPower, TooManyCentres
 from xl_dipscore.cells.games import MissingPowers, read_games
 from xl_dipscore.cells.headings import header_word
 from xl_dipscore.cells.options import read_options
 from xl_dipscore.cells.values import block, is_blank, is_omitted, number, power, quote_value, read_mark, year
 from xl_dipscore.cli.reading import rows_of
-from xl_dipscore.system import find
+from xl_dipscore.rules.board import NoCentres, NotAPower, TooManyCentres
+from xl_dipscore.rules.system import find
 
 # -- single cells -----------------------------------------------------------------------------
 

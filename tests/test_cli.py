@@ -12,8 +12,8 @@ from tests import games
 from xl_dipscore import POWERS, Board, score, systems
 from xl_dipscore.cli import commands, start
 from xl_dipscore.functions.declared import VERSION
-from xl_dipscore.points import as_double
-from xl_dipscore.system import FAMILIES, NOT_IN_PRINT, by_family, find
+from xl_dipscore.rules.points import as_double
+from xl_dipscore.rules.system import FAMILIES, NOT_IN_PRINT, by_family, find
 from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
@@ -26,8 +26,8 @@ OTHER_WORK = {
     "xl_dipscore.workbook", "xl_dipscore.plain", "xl_dipscore.hosts",
 }  # fmt: skip
 NOT_TO_DESCRIBE = OTHER_WORK | {
-    "xl_dipscore.cells", "xl_dipscore.tournament", "xl_dipscore.event.event", "xl_dipscore.systems.dcc",
-    "xl_dipscore.cli.new", "rich",
+    "xl_dipscore.cells", "xl_dipscore.rules.tournament", "xl_dipscore.rules.event.event",
+    "xl_dipscore.rules.systems.dcc", "xl_dipscore.cli.new", "rich",
 }  # fmt: skip
 
 
@@ -365,10 +365,10 @@ def test_the_version(dipscore):
     [
         (["score", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.functions"}),
         (["standings", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.functions"}),
-        (["systems"], OTHER_WORK | {"xl_dipscore.cells", "xl_dipscore.tournament"}),
+        (["systems"], OTHER_WORK | {"xl_dipscore.cells", "xl_dipscore.rules.tournament"}),
         (["systems", "SOS"], NOT_TO_DESCRIBE),
-        (["--help"], NOT_TO_DESCRIBE - {"rich"} | {"xl_dipscore.system"}),
-        (["--version"], NOT_TO_DESCRIBE | {"typer", "xl_dipscore.system"}),
+        (["--help"], NOT_TO_DESCRIBE - {"rich"} | {"xl_dipscore.rules.system"}),
+        (["--version"], NOT_TO_DESCRIBE | {"typer", "xl_dipscore.rules.system"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

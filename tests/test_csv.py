@@ -17,9 +17,9 @@ from tests import games
 from xl_dipscore.cells.csv_text import csv_rows, csv_text
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.event.typed import visible_text
 from xl_dipscore.functions.events import dip_problems
-from xl_dipscore.tournament.doubts.missing import ToCome
+from xl_dipscore.rules.event.typed import visible_text
+from xl_dipscore.rules.tournament.doubts.missing import ToCome
 
 OK, FAULTY = 0, 1
 ODD = ["=1+1", "'=x", "''", "-3.5", "@x; y", "+A1\tB1", '"', "'tHooft", "＝1", " =1", "-", "'-3.5", "a,b\nc"]

@@ -20,8 +20,8 @@ from xl_dipscore.author import Plan
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.layout.games import NoGamesSheet
-from xl_dipscore.points import as_double
-from xl_dipscore.system import find
+from xl_dipscore.rules.points import as_double
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import NoColumn, NoSlot, fill
 from xl_dipscore.workbook.rebuild import rebuild

@@ -14,34 +14,8 @@ import pytest
 
 from tests.doubts import DOUBTS
 from tests.lists import HEADER, board_rows, listed
-from xl_dipscore import Board, BoardScore, Fault, Faults, board, cells, functions, score, scores, system
+from xl_dipscore import Board, BoardScore, Fault, Faults, cells, functions, score, scores
 from xl_dipscore import standings as api_standings
-from xl_dipscore.board import (
-    AliveAndEliminated,
-    BackFromTheDead,
-    BlankCount,
-    ChartDiffers,
-    ChartEliminationDiffers,
-    ChartYearDiffers,
-    DeadInDraw,
-    EliminatedTooLate,
-    IdleInDraw,
-    MissingChart,
-    MissingChartYears,
-    MissingElimination,
-    MissingYear,
-    NoCentres,
-    NotACount,
-    NotAList,
-    NotAPower,
-    NotAYear,
-    NotSeven,
-    NotTheLargest,
-    SamePowerTwice,
-    StarredCounts,
-    TooManyCentres,
-    WithoutRow,
-)
 from xl_dipscore.cells.boards import (
     NoSuchBoardWithSeveral,
     NotAMark,
@@ -78,10 +52,37 @@ from xl_dipscore.cells.rows import (
     with_facts,
 )
 from xl_dipscore.cells.seats import read_seats
-from xl_dipscore.event.games import Game, Place, Seat
-from xl_dipscore.event.settings import USUAL, Settings, TeamRule
 from xl_dipscore.functions.boards import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
-from xl_dipscore.system import (
+from xl_dipscore.rules import board, system
+from xl_dipscore.rules.board import (
+    AliveAndEliminated,
+    BackFromTheDead,
+    BlankCount,
+    ChartDiffers,
+    ChartEliminationDiffers,
+    ChartYearDiffers,
+    DeadInDraw,
+    EliminatedTooLate,
+    IdleInDraw,
+    MissingChart,
+    MissingChartYears,
+    MissingElimination,
+    MissingYear,
+    NoCentres,
+    NotACount,
+    NotAList,
+    NotAPower,
+    NotAYear,
+    NotSeven,
+    NotTheLargest,
+    SamePowerTwice,
+    StarredCounts,
+    TooManyCentres,
+    WithoutRow,
+)
+from xl_dipscore.rules.event.games import Game, Place, Seat
+from xl_dipscore.rules.event.settings import USUAL, Settings, TeamRule
+from xl_dipscore.rules.system import (
     ConcessionTooSmall,
     ConcessionToSmaller,
     NobodyDraws,
@@ -92,30 +93,37 @@ from xl_dipscore.system import (
     UnknownSystem,
     find,
 )
-from xl_dipscore.systems.calgary import DrawTooLarge
-from xl_dipscore.systems.dragonflight import LargeDecimal
-from xl_dipscore.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
-from xl_dipscore.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
-from xl_dipscore.tournament import NoSuchPlayer, explain_team, explain_total, rule_of, team_table, total_of
-from xl_dipscore.tournament import problems as found_problems
-from xl_dipscore.tournament.combine import MostOfGames, NotOfScoresAlone, UnknownCombiningRule
-from xl_dipscore.tournament.doubts.amounts import TypedScore
-from xl_dipscore.tournament.doubts.boards import SameCounts
-from xl_dipscore.tournament.doubts.people import AlikeNames
-from xl_dipscore.tournament.doubts.powers import (
+from xl_dipscore.rules.systems.calgary import DrawTooLarge
+from xl_dipscore.rules.systems.dragonflight import LargeDecimal
+from xl_dipscore.rules.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
+from xl_dipscore.rules.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
+from xl_dipscore.rules.tournament import (
+    NoSuchPlayer,
+    explain_team,
+    explain_total,
+    rule_of,
+    team_table,
+    total_of,
+)
+from xl_dipscore.rules.tournament import problems as found_problems
+from xl_dipscore.rules.tournament.combine import MostOfGames, NotOfScoresAlone, UnknownCombiningRule
+from xl_dipscore.rules.tournament.doubts.amounts import TypedScore
+from xl_dipscore.rules.tournament.doubts.boards import SameCounts
+from xl_dipscore.rules.tournament.doubts.people import AlikeNames
+from xl_dipscore.rules.tournament.doubts.powers import (
     AgainstTheDraw,
     MuchAgainstTheDraw,
     SamePowerAgain,
     SamePowersAgain,
 )
-from xl_dipscore.tournament.doubts.rounds import SeveralFinals, UnknownFinalist
-from xl_dipscore.tournament.doubts.tables import BestWithoutCentres, InNoTeam, NotNew
-from xl_dipscore.tournament.explain import NoSuchTeam
-from xl_dipscore.tournament.formats import FinalAmongAll, TooFewRounds
-from xl_dipscore.tournament.games import NotBesideOthers, TwoBoards, TwoSeats
-from xl_dipscore.tournament.seats import NobodyPlays, SeatsAsked, impossible_seats
-from xl_dipscore.tournament.standings import NoTieBreak, TooFewPlayed
-from xl_dipscore.tournament.teams import (
+from xl_dipscore.rules.tournament.doubts.rounds import SeveralFinals, UnknownFinalist
+from xl_dipscore.rules.tournament.doubts.tables import BestWithoutCentres, InNoTeam, NotNew
+from xl_dipscore.rules.tournament.explain import NoSuchTeam
+from xl_dipscore.rules.tournament.formats import FinalAmongAll, TooFewRounds
+from xl_dipscore.rules.tournament.games import NotBesideOthers, TwoBoards, TwoSeats
+from xl_dipscore.rules.tournament.seats import NobodyPlays, SeatsAsked, impossible_seats
+from xl_dipscore.rules.tournament.standings import NoTieBreak, TooFewPlayed
+from xl_dipscore.rules.tournament.teams import (
     NotTeamRounds,
     RoundsOfTotals,
     TeamOfNobody,
@@ -124,12 +132,12 @@ from xl_dipscore.tournament.teams import (
     TwoTeams,
     UnknownTeamRule,
 )
-from xl_dipscore.tournament.tiebreaks import UnknownTieBreak, tie_breaks_named
+from xl_dipscore.rules.tournament.tiebreaks import UnknownTieBreak, tie_breaks_named
 
 ROOMS = [
-    import_module(f"xl_dipscore.{room}.{found.name}")
+    import_module(f"xl_dipscore.rules.{room}.{found.name}")
     for room in ("systems", "tournament")
-    for found in pkgutil.iter_modules(import_module(f"xl_dipscore.{room}").__path__)
+    for found in pkgutil.iter_modules(import_module(f"xl_dipscore.rules.{room}").__path__)
 ]
 CORE = (board, system, cells, functions, *ROOMS)
 B = (10, 10, 10, 4, 0, 0, 0)

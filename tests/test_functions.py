@@ -13,8 +13,8 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.boards import dip_check, dip_explain, dip_score
 from xl_dipscore.functions.lists import dip_systems, dip_version
 from xl_dipscore.functions.totals import dip_rank
-from xl_dipscore.points import as_double
-from xl_dipscore.system import by_family
+from xl_dipscore.rules.points import as_double
+from xl_dipscore.rules.system import by_family
 
 CALLS = {function.name: function.call for function in FUNCTIONS}
 COUNTS = [10, 9, 8, 7, 0, 0, 0]

@@ -20,13 +20,21 @@ from xl_dipscore import (
     standings,
     systems,
 )
-from xl_dipscore.board import BlankCount, NotACount, NotAList, NotAPower, NotAYear, NotSeven, SamePowerTwice
 from xl_dipscore.cells.boards import NotAMark
 from xl_dipscore.cells.games import MissingColumn, NobodyNamed, NotARound, SameColumnTwice
 from xl_dipscore.cells.given import NotRows, OwnOption, RowOfOnePower
 from xl_dipscore.cells.unread import NearColumn
 from xl_dipscore.cells.wide import NotADraw
-from xl_dipscore.system import OptionOutOfRange, UnknownOption, UnknownSystem
+from xl_dipscore.rules.board import (
+    BlankCount,
+    NotACount,
+    NotAList,
+    NotAPower,
+    NotAYear,
+    NotSeven,
+    SamePowerTwice,
+)
+from xl_dipscore.rules.system import OptionOutOfRange, UnknownOption, UnknownSystem
 
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
 SQUARES = 13**2 + 10**2 + 3**2 + 8**2

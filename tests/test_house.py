@@ -11,40 +11,40 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "xl_dipscore"
-SCORES = "board errors event points system tournament"
-MAY_IMPORT = {
+WALLS = {
     "errors": "",
+    # The game; no cell.
+    "rules/board": "errors",
+    "rules/points": "errors board",
+    "rules/event": "errors board points",
+    "rules/system": "errors board points event systems",
+    "rules/systems": "errors board points event system",
+    "rules/seating": "errors board",
+    "rules/tournament": "errors board points event system systems seating",
+    "rules/circuit": "errors points system tournament",
+    "rules/circuits": "circuit",
+    "native": "errors rules",
+    "cells": "errors rules",
+    "__init__": "errors rules cells exchange",
+    "functions": "errors rules cells __init__",
     "files": "errors",
-    "board": "errors",
-    "points": "board errors",
-    "event": "board errors points",
-    "system": "board errors event points systems",
-    "circuit": "errors points system tournament",
-    "circuits": "circuit",
-    "systems": "board errors event points system",
-    "seating": "board errors",
-    "tournament": "board errors event points seating system systems",
-    "native": SCORES,
-    "cells": f"{SCORES} seating",
-    "__init__": f"{SCORES} cells exchange systems",
-    "functions": f"{SCORES} __init__ cells seating systems",
     "xlsx": "errors files",
     "calculate": "errors xlsx com uno xlwings",
-    "exchange": f"{SCORES} cells seating",
-    "layout": f"{SCORES} calculate cells circuit circuits functions xlsx",
-    "author": f"{SCORES} cells circuit functions layout native xlsx openpyxl",
-    "workbook": f"{SCORES} __init__ author calculate cells circuit exchange files functions layout native "
-    "seating xlsx",
-    "plain": f"{SCORES} calculate cells functions layout native workbook xlsx",
-    "publish": f"{SCORES} author calculate cells layout plain workbook xlsx jinja2 markupsafe",
-    "live": f"{SCORES} cells exchange files layout seating workbook xlsx",
-    "hosts": "__init__ calculate errors event files functions layout live publish seating system xlsx com "
+    "exchange": "errors rules cells",
+    "layout": "errors rules calculate cells functions xlsx",
+    "author": "errors rules cells functions layout native xlsx openpyxl",
+    "workbook": "errors rules __init__ author calculate cells exchange files functions layout native xlsx",
+    "plain": "errors rules calculate cells functions layout native workbook xlsx",
+    "publish": "errors rules author calculate cells layout plain workbook xlsx jinja2 markupsafe",
+    "live": "errors rules cells exchange files layout workbook xlsx",
+    "hosts": "errors rules __init__ calculate files functions layout live publish xlsx com "
     "jinja2 olefile org uno unohelper xlwings",
-    "cli": f"{SCORES} __init__ author calculate cells exchange files functions hosts layout native plain "
-    "publish seating workbook xlsx rich typer",
+    "cli": "errors rules __init__ author calculate cells exchange files functions hosts layout native plain "
+    "publish workbook xlsx rich typer",
 }
-"""For each room its neighbours, and the libraries of others; all have the standard library. The files of a
-room import each other, but no system another."""
+"""What each room may import: rooms, whole wings, and libraries. Every room may import the standard library,
+and the files of a room each other, except that no system imports another."""
+WINGS = ("rules",)
 Module = tuple[str, ...]
 
 
@@ -63,17 +63,31 @@ def room_of(module: Module) -> str:
     """The room or library of a module; modules of the package itself belong to its `__init__`."""
     if module[0] != PACKAGE.name:
         return module[0]
-    return module[1] if module[1:] and module[1] in ROOMS else "__init__"
+    inside = module[1:3] if module[1:2] and module[1] in WINGS else module[1:2]
+    return "/".join(inside) if "/".join(inside) in ROOMS else "__init__"
+
+
+def allowed_in(room: str) -> set[str]:
+    """The rooms and libraries that a room may import."""
+    words = WALLS[room].split()
+    rooms = {one for one in ROOMS if {*one.split("/")} & {*words}}
+    return {*rooms, *words, *sys.stdlib_module_names, *({room} - {"rules/systems"})}
 
 
 def forbidden(tree: ast.AST, module: Module) -> set[str]:
     """The rooms and libraries that a file imports without being allowed to."""
-    room = room_of(module)
-    allowed = {*MAY_IMPORT[room].split(), *({room} - {"systems"}), *sys.stdlib_module_names}
-    return {room_of(one) for one in imported(tree, module)} - allowed
+    return {room_of(one) for one in imported(tree, module)} - allowed_in(room_of(module))
 
 
-ROOMS = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+def rooms_in(folder: Path) -> set[str]:
+    """The rooms of a folder: its packages and modules."""
+    found = {one.stem for one in folder.iterdir() if one.suffix == ".py" or (one / "__init__.py").exists()}
+    return {(folder / name).relative_to(PACKAGE).as_posix() for name in found}
+
+
+ROOMS = rooms_in(PACKAGE) - {*WINGS}
+for wing in WINGS:
+    ROOMS |= rooms_in(PACKAGE / wing) - {f"{wing}/__init__"}
 
 
 @cache
@@ -85,12 +99,18 @@ def files() -> dict[Module, ast.Module]:
 
 
 def test_every_room_has_its_walls() -> None:
-    assert MAY_IMPORT.keys() == ROOMS
+    assert WALLS.keys() == ROOMS
+
+
+def test_a_wing_itself_holds_no_code() -> None:
+    for wing in WINGS:
+        (docstring,) = ast.parse((PACKAGE / wing / "__init__.py").read_bytes()).body
+        assert isinstance(docstring, ast.Expr)
 
 
 def test_every_room_has_a_page_of_one_screen() -> None:
     """Pages that also tell directors all systems, commands or functions may be longer."""
-    listed = {"systems", "cli", "hosts", "tournament", "seating", "exchange"}
+    listed = {"rules/systems", "cli", "hosts", "rules/tournament", "rules/seating", "exchange"}
     rooms = {room for room in ROOMS if (PACKAGE / room).is_dir()}
     lines = {room: len((PACKAGE / room / "README.md").read_text("utf-8").splitlines()) for room in rooms}
     assert {room: count for room, count in lines.items() if count > 50 and room not in listed} == {}
@@ -101,16 +121,19 @@ def test_no_file_imports_what_its_room_may_not() -> None:
     assert {file: names for file, names in found.items() if names} == {}
 
 
-@pytest.mark.parametrize("room", MAY_IMPORT)
+@pytest.mark.parametrize("room", WALLS)
 def test_each_forbidden_import_is_caught(room: str) -> None:
-    module = (PACKAGE.name, room, *(["new"] if (PACKAGE / room).is_dir() else []))
+    module = (PACKAGE.name, *room.split("/"), *(["new"] if (PACKAGE / room).is_dir() else []))
     dots = "." * (len(module) - 1)
-    known = {*ROOMS, *" ".join(MAY_IMPORT.values()).split(), "numpy"} - {"__init__"}
-    for other in known - set(MAY_IMPORT[room].split()) - ({room} - {"systems"}):
-        ways = [f"import {other}", f"def f():\n    from {other} import one", f"import {other}.one"]
+    libraries = {one for words in WALLS.values() for one in words.split()} - {*WINGS, "__init__"}
+    libraries -= {one.rpartition("/")[2] for one in ROOMS}
+    for other in {*ROOMS, *libraries, "numpy"} - allowed_in(room) - {"__init__"}:
+        name, (*wing, last) = other.replace("/", "."), other.split("/")
+        ways = [f"import {name}", f"def f():\n    from {name} import one", f"import {name}.one"]
         if other in ROOMS:
-            ways = [way.replace(other, f"{PACKAGE.name}.{other}") for way in ways]
-            ways += [f"from {PACKAGE.name} import {other}", f"from {dots}{other} import one"]
+            above = ".".join([PACKAGE.name, *wing])
+            ways = [way.replace(name, f"{PACKAGE.name}.{name}") for way in ways]
+            ways += [f"from {above} import {last}", f"from {dots}{name} import one"]
         for way in ways:
             assert forbidden(ast.parse(way), module) == {other}, f"{'.'.join(module)}: {way}"
 

@@ -17,11 +17,10 @@ from openpyxl.worksheet.formula import ArrayFormula
 from typer.testing import CliRunner
 
 from tests.opened import opened
-from tests.rules import every_second
 from tests.said import check_said
+from tests.samples import every_second
 from tests.workbook.own_books import LAYOUTS, made
 from xl_dipscore.author import Plan, guide, make, make_package, templates_folder
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.dates import NoRoundNoDate
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.commands import app
@@ -37,8 +36,9 @@ from xl_dipscore.live.items.draw import SEATS
 from xl_dipscore.live.items.people import NoPlayersSelected
 from xl_dipscore.live.items.publish import Kinds
 from xl_dipscore.live.menu import Done, Selected, Wish, item_of, items
-from xl_dipscore.seating.attendance import NotSevens
-from xl_dipscore.system import find
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.seating.attendance import NotSevens
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act

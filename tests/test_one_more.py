@@ -32,9 +32,9 @@ NOT_COPIED = shutil.ignore_patterns("__pycache__", ".*_cache", ".hypothesis")
 SYSTEM = '''
     """A throw-away system."""
 
-    from xl_dipscore.board import Board
-    from xl_dipscore.points import Points, centres
-    from xl_dipscore.system import Amount, system
+    from xl_dipscore.rules.board import Board
+    from xl_dipscore.rules.points import Points, centres
+    from xl_dipscore.rules.system import Amount, system
 
 
     @system(
@@ -94,15 +94,15 @@ COMMAND = '''
         print("thrown away")
 '''
 GENERIC = (
-    "tests/test_laws.py",
+    "tests/rules/test_laws.py",
     "tests/test_functions.py",
     "tests/test_readme.py",
     "tests/test_house.py",
     "tests/test_faults.py",
     "tests/test_cli.py",
     "tests/test_event.py",
-    "tests/systems",
-    "tests/tournament",
+    "tests/rules/systems",
+    "tests/rules/tournament",
     "tests/hosts",
     "tests/workbook/test_ready.py",
 )
@@ -175,9 +175,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     if shutil.which("bash") is None:
         pytest.skip("bash is not installed here, which runs .ci/regenerate")
     made = Copy(tmp_path_factory.mktemp("copy"))
-    made.write("xl_dipscore/systems/throwaway.py", SYSTEM)
-    made.put("xl_dipscore/tournament/tiebreaks.py", dedent(TIE_BREAK))
-    made.put("xl_dipscore/tournament/combine.py", dedent(RULE))
+    made.write("xl_dipscore/rules/systems/throwaway.py", SYSTEM)
+    made.put("xl_dipscore/rules/tournament/tiebreaks.py", dedent(TIE_BREAK))
+    made.put("xl_dipscore/rules/tournament/combine.py", dedent(RULE))
     made.put("xl_dipscore/functions/lists.py", dedent(FUNCTION).lstrip(), before='@function("DIP_VERSION")')
     made.put("xl_dipscore/cli/games.py", dedent(COMMAND))
     made.run("bash", ".ci/regenerate", "--pages")

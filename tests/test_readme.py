@@ -11,7 +11,7 @@ from xl_dipscore import POWERS, systems
 from xl_dipscore.cli.app import Kinds
 from xl_dipscore.cli.commands import app
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.system import NOT_IN_PRINT, by_family
+from xl_dipscore.rules.system import NOT_IN_PRINT, by_family
 
 ROOT = Path(__file__).parents[1]
 PAGES = {
@@ -20,8 +20,8 @@ PAGES = {
     for path in ROOT.joinpath(folder).rglob("*.md")
 } | {name: (ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "CONTRIBUTING.md")}
 README = PAGES["README.md"]
-SYSTEMS = PAGES["xl_dipscore/systems/README.md"]
-STANDINGS = PAGES["xl_dipscore/tournament/README.md"]
+SYSTEMS = PAGES["xl_dipscore/rules/systems/README.md"]
+STANDINGS = PAGES["xl_dipscore/rules/tournament/README.md"]
 HOSTS = PAGES["xl_dipscore/hosts/README.md"]
 COMMANDS = PAGES["xl_dipscore/cli/README.md"]
 COMMAND_LINE = typer.main.get_command(app)

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from xl_dipscore import POWERS, Board, score
-from xl_dipscore.board import SEATS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.functions.boards import dip_check, dip_explain, dip_score
 from xl_dipscore.functions.events import dip_standings
-from xl_dipscore.points import as_double
-from xl_dipscore.system import find
+from xl_dipscore.rules.board import SEATS
+from xl_dipscore.rules.points import as_double
+from xl_dipscore.rules.system import find
 
 HEADINGS = (
     *("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import xl_dipscore
-from tests.rules import every_second
+from tests.samples import every_second
 from xl_dipscore.cli.stopping import STOPPED
 
 GAMES = Path(xl_dipscore.__file__).parent / "data" / "weasels.csv"

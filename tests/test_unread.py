@@ -3,9 +3,9 @@
 import pytest
 
 from tests import games
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.unread import SecondColumn
+from xl_dipscore.rules.board import POWERS
 
 OK = 0
 DRWA = "The column 'drwa' is not read. Did you mean draw?"

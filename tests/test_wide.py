@@ -4,11 +4,11 @@ from itertools import combinations
 
 import pytest
 
-from xl_dipscore.board import POWERS, SEATS, SamePowerTwice
 from xl_dipscore.cells.games import ErrorInCell
 from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.cells.options import SharedLetter
 from xl_dipscore.cells.wide import NotADraw, UnclearDraw, WideHeading, powers_in, read_headings, wide_headings
+from xl_dipscore.rules.board import POWERS, SEATS, SamePowerTwice
 
 CODES = [power[:3].upper() for power in POWERS]
 

@@ -17,9 +17,9 @@ from xl_dipscore.cli.reading import NotASetting
 from xl_dipscore.cli.seat import NotAWeighting
 from xl_dipscore.errors import EmptyItem, Fault, Faults, NamedTwice
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.seating.wishes import NotRegions, UnknownMethod
-from xl_dipscore.system import OptionOutOfRange, UnknownOption, find
-from xl_dipscore.tournament.teams import NotTeamRounds
+from xl_dipscore.rules.seating.wishes import NotRegions, UnknownMethod
+from xl_dipscore.rules.system import OptionOutOfRange, UnknownOption, find
+from xl_dipscore.rules.tournament.teams import NotTeamRounds
 
 STANDINGS: list[tuple[str, type[Fault], dict[str, object]]] = [
     ("--tiebreak msd,msd", NamedTwice, {"value": "'msd'"}),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import xl_dipscore.systems  # noqa: F401  a later import would overwrite the function `systems`
-
 TYPE_CHECKING = False
 """As in `typing`, whose import is slow: the command line must react to Ctrl-C from its first moment."""
 if TYPE_CHECKING:
@@ -11,15 +9,15 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
-    from xl_dipscore.board import POWERS, Board, Given
     from xl_dipscore.cells.given import BoardScore
     from xl_dipscore.errors import Fault, Faults
-    from xl_dipscore.event.games import Game
-    from xl_dipscore.event.settings import Settings
     from xl_dipscore.exchange.formats import Read
-    from xl_dipscore.points import Points
-    from xl_dipscore.system import System
-    from xl_dipscore.tournament import Standing, Standings
+    from xl_dipscore.rules.board import POWERS, Board, Given
+    from xl_dipscore.rules.event.games import Game
+    from xl_dipscore.rules.event.settings import Settings
+    from xl_dipscore.rules.points import Points
+    from xl_dipscore.rules.system import System
+    from xl_dipscore.rules.tournament import Standing, Standings
 
 __all__ = [
     "POWERS",
@@ -44,20 +42,20 @@ __version__ = "0.1.0"
 
 
 _NAMES_OF_MODULES = {
-    "board": ("POWERS", "Board"),
+    "rules.board": ("POWERS", "Board"),
     "cells.given": ("BoardScore",),
     "errors": ("Fault", "Faults"),
-    "event.games": ("Game",),
-    "event.settings": ("Settings",),
-    "points": ("Points",),
-    "system": ("System",),
-    "tournament": ("Standing", "Standings"),
+    "rules.event.games": ("Game",),
+    "rules.event.settings": ("Settings",),
+    "rules.points": ("Points",),
+    "rules.system": ("System",),
+    "rules.tournament": ("Standing", "Standings"),
 }
 
 
 def systems() -> tuple[System, ...]:
     """Every scoring system, sorted by key."""
-    from xl_dipscore.system import systems
+    from xl_dipscore.rules.system import systems
 
     return systems()
 
@@ -76,7 +74,7 @@ def score(system: str | System, board: Any, **options: Any) -> tuple[Fraction, .
 
 def explain(system: str | System, board: Any, **options: Any) -> Points:
     """The labelled lines that add up to the seven scores. Arguments and errors are as for `score`."""
-    from xl_dipscore.board import Board
+    from xl_dipscore.rules.board import Board
 
     known = _found(system)
     if isinstance(board, Board):
@@ -118,8 +116,8 @@ def standings(
     Raises UnknownSystem, and Faults for an unknown rule, tie-break or option, and for headings that cannot be
     used. Problems with single games are in `faults` and `notes` of the result.
     """
-    from xl_dipscore import tournament
     from xl_dipscore.cells.given import event_given
+    from xl_dipscore.rules import tournament
 
     known = _found(system)
     event, said = event_given(known, games, settings, options, _wide)
@@ -136,14 +134,14 @@ def _wide(table: Sequence[Sequence[object]]) -> Read | None:
 
 
 def _found(system: str | System) -> System:
-    from xl_dipscore.system import find
+    from xl_dipscore.rules.system import find
 
     return find(str(getattr(system, "key", system)))
 
 
 def _read_boards() -> None:
     """Let Board accept values typed as in cells, such as `EFG`."""
-    from xl_dipscore.board import Board
+    from xl_dipscore.rules.board import Board
 
     def read(given: Given) -> tuple[Given, list[Fault]]:
         from xl_dipscore.cells.given import read_board

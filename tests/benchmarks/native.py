@@ -41,9 +41,9 @@ from tests.native.engines import missing
 from tests.native.plain_boards import ENDINGS, Typed, as_typed, every_split, game, games, mixed
 from tests.native.plain_proof import Trial, proved
 from tests.native.plain_settings import Setting, changed_once, changed_together, defaults
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.headings import header_word
-from xl_dipscore.system import find
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.system import find
 
 SEEDS = (1, 2, 3, 4)
 BOARDS = 150

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from statistics import mean
 
-from xl_dipscore.seating import BoardCall, Player, Wishes, draw, powers_of
+from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw, powers_of
 
 REGIONS = ("FR", "IGA", "TE")
 LETTERS = "AEFGIRT"

@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any
 
 from tests.benchmarks.command import DIPSCORE, spent
-from xl_dipscore.board import POWERS
+from xl_dipscore.rules.board import POWERS
 
 SIZES = (4, 1_000, 10_000)
 ROUNDS, RUNS, MOST = 4, 3, 12.0

@@ -25,8 +25,8 @@ from typing import get_args
 
 from tests.calc.calc_office import missing
 from tests.native.swept import FACTS, WITH_YEARS, Trial, swept
-from xl_dipscore.event.settings import Format
-from xl_dipscore.system import System, find, systems
+from xl_dipscore.rules.event.settings import Format
+from xl_dipscore.rules.system import System, find, systems
 
 FORMATS: tuple[Format, ...] = get_args(Format)
 IN_TURN: tuple[Format, ...] = ("all rounds", "all rounds", *FORMATS)

@@ -14,8 +14,8 @@ from random import Random
 from typing import Any
 
 from tests.games import HEADER, rows
-from xl_dipscore.board import POWERS
 from xl_dipscore.hosts.spelling import Spelling, respell
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.xlsx.package import Package
 
 DRIVER = Path(__file__).with_name("driver.py")

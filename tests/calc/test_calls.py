@@ -26,9 +26,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests.calc.calc_office import Book, Office, spelt
 from tests.hosts.calls import CALLS, LEFT, Call, Date, Error, Money
 from tests.hosts.calls import rows as rows_of
-from xl_dipscore.board import POWERS
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling, spell_name
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.xlsx.formula import Area, address
 
 pytestmark = pytest.mark.calc

@@ -9,12 +9,12 @@ import pytest
 
 from tests import games
 from tests.calc.calc_office import Book, Office
-from tests.rules import every_second
+from tests.samples import every_second
 from xl_dipscore.author import Plan
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.system import find
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from xl_dipscore.board import POWERS, StarredCounts
 from xl_dipscore.cells.csv_text import AssumedEncoding, csv_rows, encoding_assumed
 from xl_dipscore.cells.games import BoardIsADate, NotARound, read_games, round_in
 from xl_dipscore.cells.languages import _CODES, LANGUAGES
@@ -25,9 +24,10 @@ from xl_dipscore.cells.values import (
     text_in_one_line,
     year,
 )
-from xl_dipscore.event.typed import same_person, visible_text
 from xl_dipscore.functions.boards import dip_check, dip_score
 from xl_dipscore.functions.events import dip_standings
+from xl_dipscore.rules.board import POWERS, StarredCounts
+from xl_dipscore.rules.event.typed import same_person, visible_text
 
 COUNTS = [0, 13, 10, 3, 8, 0, 0]
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from xl_dipscore import Settings, standings
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.dates import date_in, reader_of, span_in
 from xl_dipscore.cells.games import of_season, read_games
-from xl_dipscore.event.days import day_number
 from xl_dipscore.functions import FUNCTIONS
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.days import day_number
 
 CALLS = {function.name: function.call for function in FUNCTIONS}
 HEADER = ["date", "board", "power", "player", "override"]

@@ -13,10 +13,10 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import COLUMNS, HEADED, LOOSE, title_of
 from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.wide import WideHeading, read_headings
+from xl_dipscore.rules.board import POWERS
 
 PACKAGE = Path(__file__).parents[2] / "xl_dipscore"
 MORE = """
@@ -30,7 +30,7 @@ SCRIPT = """
 import sys
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.cli import main
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 for words in (["import", "own.csv"], ["extract", "own.xlsx"]):
     sys.argv = ["dipscore", *words, "-o", words[1].replace("own.", "from_") + ".csv"]
     try:

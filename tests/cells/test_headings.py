@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import HEADED, LOOSE
 from xl_dipscore.cells.games import MissingColumn, NobodyNamed, find_columns_by_cells, read_games
 from xl_dipscore.cells.headings import _GROUPS, header_words, meaning, name_word
@@ -19,6 +18,7 @@ from xl_dipscore.cells.unread import SecondColumn
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
 from xl_dipscore.functions.events import dip_standings
+from xl_dipscore.rules.board import POWERS
 
 SOURCES = {
     "https://www.world-diplomacy-database.com (boards as CSV)": """

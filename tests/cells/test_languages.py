@@ -14,7 +14,6 @@ from hypothesis import given, settings
 
 from tests.boards import Facts, games
 from xl_dipscore import POWERS
-from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import HEADED as GAMES
 from xl_dipscore.cells.columns import OF_PEOPLE as ROSTER
 from xl_dipscore.cells.csv_text import csv_rows
@@ -38,12 +37,13 @@ from xl_dipscore.cells.roster import NOVICE, OTHERS, read_roster, roster_word
 from xl_dipscore.cells.seats import read_seats
 from xl_dipscore.cells.values import Cell, power, read_mark
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.typed import NO, YES
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.boards import dip_check, dip_score
 from xl_dipscore.functions.events import dip_seats_check, dip_standings
-from xl_dipscore.system import find
-from xl_dipscore.tournament import standings
+from xl_dipscore.rules.board import SEATS
+from xl_dipscore.rules.event.typed import NO, YES
+from xl_dipscore.rules.system import find
+from xl_dipscore.rules.tournament import standings
 
 LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 

@@ -9,18 +9,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.rules import slow_but
-from xl_dipscore.board import Board
+from tests.samples import slow_but
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.games import Game
-from xl_dipscore.event.settings import Settings
 from xl_dipscore.exchange.formats import File, Read, reader_of
 from xl_dipscore.exchange.writers import Outgoing, Written, writer_of
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.system import System, find, systems
-from xl_dipscore.tournament import standings
+from xl_dipscore.rules.board import Board
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.event.settings import Settings
+from xl_dipscore.rules.system import System, find, systems
+from xl_dipscore.rules.tournament import standings
 from xl_dipscore.xlsx.package import Package
 
 ROOT = Path(__file__).parents[2]

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.boards import Facts
 from tests.boards import games as any_game
 from tests.exchange.round_trips import as_elsewhere, boards_of, file_of, outgoing, read, written
-from xl_dipscore.board import SEATS, Board
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.event.games import Game, Place, Seat
+from xl_dipscore.rules.board import SEATS, Board
+from xl_dipscore.rules.event.games import Game, Place, Seat
 
 NOWHERE = Place("", (None,) * 7, {})
 MAY_BE_UNKNOWN = ("year", "chart", "eliminated")

@@ -20,12 +20,12 @@ from tests.exchange.round_trips import EXAMPLES, FEW, games_in, outgoing, writte
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import WRITERS, NotAFormat, Outgoing, writer_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import SYSTEM, Setup
 from xl_dipscore.live.menu import item_of
+from xl_dipscore.rules.event.games import Game
 from xl_dipscore.workbook.for_export import people_in
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import boards, games
-from xl_dipscore.board import POWERS, SEATS, Board
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import games_of, read_games
 from xl_dipscore.cells.wide import read_headings
 from xl_dipscore.exchange.formats import File, Read, find_known_file, reader_of
+from xl_dipscore.rules.board import POWERS, SEATS, Board
 
 SAMPLES = Path(__file__).parent / "samples"
 HEADS = ("Timestamp", "Round", "Board", "Year", *POWERS, "Draw")

@@ -15,12 +15,12 @@ from openpyxl.worksheet.table import Table
 
 from tests import games
 from xl_dipscore.author import Plan
-from xl_dipscore.board import POWERS
 from xl_dipscore.exchange.formats import READERS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import Setup
-from xl_dipscore.system import find
-from xl_dipscore.tournament import standings
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.system import find
+from xl_dipscore.rules.tournament import standings
 from xl_dipscore.workbook import new as making
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

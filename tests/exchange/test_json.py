@@ -26,14 +26,14 @@ from tests.exchange.round_trips import (
     systems_for,
     written,
 )
-from xl_dipscore.board import POWERS, End
 from xl_dipscore.cells.games import games_of, read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.differences import differences, with_scores
 from xl_dipscore.exchange.formats import File, Person, Read
 from xl_dipscore.exchange.visualiser import THEIRS, name_there, system_called
-from xl_dipscore.system import find, systems
+from xl_dipscore.rules.board import POWERS, End
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.system import find, systems
 
 # D of the boards that peers are compared on: England 13, France 10 and Germany 3 drew, Italy 8 did not.
 COUNTS = (0, 13, 10, 3, 8, 0, 0)

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from tests import games
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.exchange.saved_games import NoWholeYear
 from xl_dipscore.exchange.webdiplomacy import OtherVariant
+from xl_dipscore.rules.board import POWERS
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

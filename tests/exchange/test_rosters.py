@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.cells.roster import read_roster
 from xl_dipscore.errors import Faults
 from xl_dipscore.exchange.formats import READERS, File, Read, reader_of
+from xl_dipscore.rules.board import POWERS
 
 SAMPLES = Path(__file__).parent / "samples"
 ANN = {"First name": "Ann", "Last name": "Lee"}

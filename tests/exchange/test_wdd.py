@@ -23,14 +23,14 @@ from tests.exchange.round_trips import (
     systems_for,
     written,
 )
-from xl_dipscore.board import End
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.games import Game
-from xl_dipscore.event.settings import AwardRule
 from xl_dipscore.exchange.formats import File, NotThatKind, Person, UnknownKind, reader_of
 from xl_dipscore.exchange.wdd import AS_IN_ISO, COUNTRIES
+from xl_dipscore.rules.board import End
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.event.settings import AwardRule
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.exchange.round_trips import boards_of, faults_of, read
-from xl_dipscore.board import POWERS, Board, End
 from xl_dipscore.cells.games import games_of
 from xl_dipscore.exchange.formats import File, Read
+from xl_dipscore.rules.board import POWERS, Board, End
 
 IN_ORDER = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
 """As webDiplomacy numbers them, from 1."""

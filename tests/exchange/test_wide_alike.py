@@ -10,8 +10,8 @@ from typing import Any
 import openpyxl
 import pytest
 
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.languages import LANGUAGES
+from xl_dipscore.rules.board import POWERS, SEATS
 
 COUNTS = (5, 5, 7, 4, 6, 4, 3)
 CODES = tuple(power[:3].upper() for power in POWERS)

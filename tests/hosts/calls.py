@@ -18,7 +18,7 @@ from tests.hosts.fake_com import OMITTED, Range, Time, error_code
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import Function
-from xl_dipscore.system import systems
+from xl_dipscore.rules.system import systems
 
 BY_NAME = {function.name: function for function in FUNCTIONS}
 

@@ -19,7 +19,7 @@ from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import Argument, Function
 from xl_dipscore.hosts import excel as plain
-from xl_dipscore.system import systems
+from xl_dipscore.rules.system import systems
 
 MODULE = "xl_dipscore.hosts.excel"
 TOYS = "toys"

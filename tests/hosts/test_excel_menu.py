@@ -30,7 +30,7 @@ from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import OpenBook
 from xl_dipscore.live.menu import LARGER, Selected, item_of, items
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.names import NothingToAttach
 from xl_dipscore.xlsx.package import Package

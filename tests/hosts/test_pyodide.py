@@ -31,7 +31,7 @@ from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.live.menu import Selected, item_of
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

@@ -11,9 +11,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tests.boards import Facts
-from tests.systems.finished import splits
-from xl_dipscore.board import CENTRES, FIRST_YEAR, POWERS, SEATS
+from tests.rules.systems.finished import splits
 from xl_dipscore.errors import Faults
+from xl_dipscore.rules.board import CENTRES, FIRST_YEAR, POWERS, SEATS
 
 Row = dict[str | int, Any]
 

@@ -15,11 +15,11 @@ from tests.native.plain_boards import TYPED as WORDS
 from tests.native.plain_boards import YEARS, Row
 from xl_dipscore.cells.games import game_rows, read_games
 from xl_dipscore.errors import Fault
-from xl_dipscore.event.scored import Scored
 from xl_dipscore.native.columns import TYPED, PlacedColumns, lookup_columns
 from xl_dipscore.native.compiled import Compiled, compile_system
-from xl_dipscore.system import System
-from xl_dipscore.tournament.games import NO_OPTIONS, score_games
+from xl_dipscore.rules.event.scored import Scored
+from xl_dipscore.rules.system import System
+from xl_dipscore.rules.tournament.games import NO_OPTIONS, score_games
 
 SCORE, COUNTS, CHECK = "score", "Counts", "Check"
 """The computed columns beside the typed ones, by their tokens."""

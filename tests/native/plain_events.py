@@ -13,11 +13,8 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.native.engines import Rows, same
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.scored import Scored
-from xl_dipscore.event.settings import Format, Settings
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import FACTS, compile_system
 from xl_dipscore.native.event import (
@@ -31,8 +28,11 @@ from xl_dipscore.native.event import (
 )
 from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.results import games_columns
-from xl_dipscore.system import find
-from xl_dipscore.tournament import award_table, score_games, scored_event, standings
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.scored import Scored
+from xl_dipscore.rules.event.settings import Format, Settings
+from xl_dipscore.rules.system import find
+from xl_dipscore.rules.tournament import award_table, score_games, scored_event, standings
 
 YEARS = tuple(range(1901, 1909))
 WORDS = ("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year")

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
-from xl_dipscore.system import Option, System, systems
+from xl_dipscore.rules.system import Option, System, systems
 
 TOLD = {"MYSTERY": {"solo": Fraction(401, 2)}}
 """Options whose value an event computes, and a single board must be given."""

@@ -14,17 +14,17 @@ from templates.make import READY, games
 from tests.native.engines import Rows, at, same
 from tests.native.plain_events import differences
 from xl_dipscore.author import Plan, make_compact_package, make_native, templates_folder
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import GameList, game_rows, read_games
 from xl_dipscore.cells.headings import header_word
 from xl_dipscore.cells.options import EventOptions, read_event_options
 from xl_dipscore.errors import ERRORS, NA, Faults
-from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, Setup
-from xl_dipscore.system import System, by_family
-from xl_dipscore.tournament import awards, event_of, scored_event, standings
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.event import Event
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.system import System, by_family
+from xl_dipscore.rules.tournament import awards, event_of, scored_event, standings
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

@@ -16,21 +16,21 @@ from typing import Any
 from tests.native.engines import converted
 from tests.native.plain_boards import ENDINGS, game
 from xl_dipscore.author.plan import CHART_YEARS, STAND_IN, Plan, fitting_rounds
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game
-from xl_dipscore.event.settings import Format, Settings
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.layout.tables import standings_header
 from xl_dipscore.native.plan import NoFormInEvent
-from xl_dipscore.system import System, find
-from xl_dipscore.systems.mystery import late_joiners, solos_at_their_value
-from xl_dipscore.tournament import score_games, standings
+from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS
+from xl_dipscore.rules.event.event import Event
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.event.settings import Format, Settings
+from xl_dipscore.rules.system import System, find
+from xl_dipscore.rules.systems.mystery import late_joiners, solos_at_their_value
+from xl_dipscore.rules.tournament import score_games, standings
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.rebuild import rebuild

@@ -12,12 +12,12 @@ from openpyxl.utils import FORMULAE
 
 from tests.native.named import Block, Call, by_cellrune, by_ironcalc, differences, write_calls
 from tests.native.plain_boards import SPOILT, Facts, game, games, typed
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.native.lambdas import is_name, split_arguments
 from xl_dipscore.native.names import LONGEST, LONGEST_COMMENT
-from xl_dipscore.system import System, find, systems
+from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.rules.system import System, find, systems
 from xl_dipscore.workbook.names import INSIDE, formulas_of_names
 
 needs_engines = pytest.mark.skipif(

@@ -17,9 +17,9 @@ from tests.calc.calc_office import missing as no_office
 from tests.native.engines import in_ironcalc, missing, same
 from tests.native.plain_books import expected
 from tests.native.shipped import BOARDS, BOOK, FIRST, Book
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.headings import header_word
-from xl_dipscore.system import find
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.system import find
 
 pytestmark = [
     pytest.mark.native,

@@ -12,9 +12,6 @@ import pytest
 from tests.native.engines import STRICT, TWO, Rows, in_each, missing
 from tests.native.plain_events import YEARS, Case, board, differences, some_event
 from xl_dipscore import Faults
-from xl_dipscore.event.decision import TOP_TO_COME, Decision, Weight
-from xl_dipscore.event.event import Event
-from xl_dipscore.event.settings import Format, Settings
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.compiled import compile_system
 from xl_dipscore.native.event import check, for_an_event, messages, standings_columns, totals_columns
@@ -22,10 +19,13 @@ from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.native.ranks import FORMS
 from xl_dipscore.native.results import games_columns
 from xl_dipscore.native.weights import weight_text
-from xl_dipscore.system import find, systems
-from xl_dipscore.tournament import rule_of
-from xl_dipscore.tournament.combine import ways
-from xl_dipscore.tournament.tiebreaks import tie_breaks
+from xl_dipscore.rules.event.decision import TOP_TO_COME, Decision, Weight
+from xl_dipscore.rules.event.event import Event
+from xl_dipscore.rules.event.settings import Format, Settings
+from xl_dipscore.rules.system import find, systems
+from xl_dipscore.rules.tournament import rule_of
+from xl_dipscore.rules.tournament.combine import ways
+from xl_dipscore.rules.tournament.tiebreaks import tie_breaks
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -9,9 +9,9 @@ from tests.native.engines import STRICT, TWO, missing
 from tests.native.plain_boards import boards, faulty, mixed, strange
 from tests.native.plain_proof import Trial, Verdict, every, proved
 from tests.native.plain_settings import TOLD, Setting
-from tests.rules import every_second
+from tests.samples import every_second
 from xl_dipscore.errors import Fault
-from xl_dipscore.system import find, systems
+from xl_dipscore.rules.system import find, systems
 
 pytestmark = [
     pytest.mark.native,

@@ -13,10 +13,9 @@ from openpyxl.formula.translate import Translator
 
 from tests.native.engines import Rows, in_ironcalc, in_libreoffice, missing
 from tests.native.plain_boards import games
-from tests.rules import one_of_each_rule
 from tests.said import check_refused
+from tests.samples import one_of_each_rule
 from xl_dipscore import Board, systems
-from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import OnlyFor
 from xl_dipscore.cli.formula import (
     NoRoom,
@@ -30,8 +29,9 @@ from xl_dipscore.cli.formula import (
 )
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.native.single import LONGEST, MissingCells
-from xl_dipscore.system import OptionOutOfRange, UnknownSystem, find
-from xl_dipscore.systems.mystery import SoloUnknown
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.system import OptionOutOfRange, UnknownSystem, find
+from xl_dipscore.rules.systems.mystery import SoloUnknown
 from xl_dipscore.xlsx.formula import quote_sheet
 
 needs_programs = pytest.mark.skipif(bool(missing()), reason=missing())

@@ -14,10 +14,10 @@ from templates.make import ANYWHERE
 from tests.native.plain_boards import boards
 from tests.native.plain_books import references, typed, words_of, written
 from tests.native.plain_settings import Setting, changed_once, changed_together, defaults
-from tests.rules import every_second, one_of_each_family, slow_but
-from xl_dipscore import circuit, points
+from tests.samples import every_second, one_of_each_family, slow_but
 from xl_dipscore.author import templates_folder
 from xl_dipscore.native.compiled import FACTS, compile_system
+from xl_dipscore.rules import circuit, points
 
 PLAIN = {
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",

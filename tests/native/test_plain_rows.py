@@ -11,7 +11,7 @@ from tests.calc.calc_office import missing as no_office
 from tests.native.engines import missing, same
 from tests.native.plain_boards import boards
 from tests.native.plain_books import CHECK, SCORE, Book, expected, written
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 
 pytestmark = [
     pytest.mark.native,

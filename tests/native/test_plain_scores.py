@@ -15,8 +15,8 @@ from tests.native.engines import STRICT, missing
 from tests.native.plain_boards import boards, mixed
 from tests.native.plain_proof import Trial, every, proved
 from tests.native.plain_settings import TOLD, Setting, changed_once, changed_together, defaults
-from tests.rules import one_of_each_family, one_of_each_rule
-from xl_dipscore.system import find
+from tests.samples import one_of_each_family, one_of_each_rule
+from xl_dipscore.rules.system import find
 
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]
 

@@ -15,7 +15,7 @@ from tests.calc.calc_office import missing as no_office
 from tests.native.engines import ALL, TWO, Rows, in_each, missing, stored
 from tests.native.plain_edits import EDITS, Edit, Games
 from tests.native.plain_shipped import FAMILIES, PLANS, SHIPPED, Typed, apart, filled
-from tests.rules import every_second
+from tests.samples import every_second
 from xl_dipscore.author import Plan
 from xl_dipscore.errors import NA
 

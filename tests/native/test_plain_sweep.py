@@ -8,8 +8,8 @@ import pytest
 
 from tests.native.engines import missing
 from tests.native.swept import Trial, swept
-from tests.rules import every_second
-from xl_dipscore.system import by_family, find
+from tests.samples import every_second
+from xl_dipscore.rules.system import by_family, find
 
 pytestmark = [pytest.mark.native, pytest.mark.skipif(bool(missing()), reason=missing())]
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xl_dipscore.board import SEATS, Board
 from xl_dipscore.publish.charts import LETTER, bars, centres_by_year, ranges
 from xl_dipscore.publish.stored import decimals_of, format_short, format_value
+from xl_dipscore.rules.board import SEATS, Board
 from xl_dipscore.xlsx.cell import ErrorMark
 
 counts = st.lists(st.integers(0, 4), min_size=7, max_size=7).filter(any)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.publish.seen import EXAMPLES
-from xl_dipscore.board import POWERS
 from xl_dipscore.layout.boards import OwnLayout
 from xl_dipscore.publish import page
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.xlsx.package import Package
 
 NDC = EXAMPLES / "ndc-1995.xlsx"

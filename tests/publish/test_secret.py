@@ -33,7 +33,7 @@ from xl_dipscore.publish import page as pages
 from xl_dipscore.publish.page import publish
 from xl_dipscore.publish.reading import ReadEvent
 from xl_dipscore.publish.stored import format_value, number_in
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package

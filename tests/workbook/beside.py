@@ -10,7 +10,7 @@ from random import Random
 
 import openpyxl
 
-from xl_dipscore.board import POWERS
+from xl_dipscore.rules.board import POWERS
 
 Line = Sequence[object]
 COUNTS = ((0, 13, 10, 3, 8, 0, 0), (5, 5, 5, 5, 5, 5, 4), (17, 0, 0, 1, 16, 0, 0), (18, 1, 2, 3, 4, 5, 1))

@@ -10,7 +10,7 @@ from openpyxl.styles import Font, PatternFill
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.board import POWERS
+from xl_dipscore.rules.board import POWERS
 
 Line = Sequence[object]
 PLACES = ((1, "A"), (1, "B"), (2, "A"), (2, "B"))

@@ -10,8 +10,8 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
-from xl_dipscore.board import POWERS
 from xl_dipscore.native.columns import Column, PlacedColumns
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.xlsx.formula import column_letters
 from xl_dipscore.xlsx.package import Package
 

@@ -11,7 +11,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.board import POWERS
+from xl_dipscore.rules.board import POWERS
 
 Place = tuple[str, str]
 """A sheet and a cell."""

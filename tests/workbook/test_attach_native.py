@@ -16,7 +16,7 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from tests.calc.calc_office import Office
 from tests.native.engines import at, in_each
-from tests.rules import slow_but
+from tests.samples import slow_but
 from tests.workbook.books import parts, saved, with_part
 from tests.workbook.directors import made as rich
 from tests.workbook.directors import out_of_order
@@ -33,7 +33,6 @@ from tests.workbook.plain_layouts import (
     book,
     in_a_list,
 )
-from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.errors import ERRORS, NA
 from xl_dipscore.functions import FUNCTIONS
@@ -41,6 +40,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.plain import columns
 from xl_dipscore.plain.convert import SHEET, NothingOfOurs, make_plain
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.shown_numbers import differences, numbers
 from xl_dipscore.xlsx.cell import CellValue

@@ -17,7 +17,7 @@ from tests.workbook.books import FUNCTIONS, board, parts, saved, with_part
 from tests.workbook.kept import Kept, kept, stale
 from xl_dipscore.author import Plan
 from xl_dipscore.calculate.find_office import environment, program
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from

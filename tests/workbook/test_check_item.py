@@ -13,15 +13,15 @@ from tests import games
 from tests.opened import opened
 from tests.workbook import own_books
 from xl_dipscore.author import templates_folder
-from xl_dipscore.board import TooManyCentres
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import At, Faults
 from xl_dipscore.layout.event import EventIn, NoSystem, SeveralSystems
 from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.live.book import OpenBook
 from xl_dipscore.live.menu import Selected, item_of
-from xl_dipscore.system import find
-from xl_dipscore.tournament.doubts.people import NoName, TwoPeople
+from xl_dipscore.rules.board import TooManyCentres
+from xl_dipscore.rules.system import find
+from xl_dipscore.rules.tournament.doubts.people import NoName, TwoPeople
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.xlsx.formula import address
 from xl_dipscore.xlsx.package import Package

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.workbook import checklist
-from xl_dipscore.board import POWERS
 from xl_dipscore.cli.commands import app
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.xlsx.cell import ErrorMark
 from xl_dipscore.xlsx.package import Package

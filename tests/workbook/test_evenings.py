@@ -10,8 +10,8 @@ from typing import Any
 import openpyxl
 import pytest
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.layout.event import EventIn
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.xlsx.package import Package
 

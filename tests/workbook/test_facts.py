@@ -12,7 +12,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.workbook.books import saved, values
 from xl_dipscore import POWERS, Board, score
-from xl_dipscore.points import as_double
+from xl_dipscore.rules.points import as_double
 from xl_dipscore.workbook.rebuild import rebuild
 
 COUNTS = (10, 9, 8, 7, 0, 0, 0)

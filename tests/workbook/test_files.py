@@ -15,7 +15,7 @@ import openpyxl
 import pytest
 
 from tests import games
-from tests.rules import slow_but
+from tests.samples import slow_but
 from xl_dipscore.files import LARGEST_LIST, NotAFile
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import CannotWrite, ChangedMeanwhile, GoneMeanwhile, keep_old

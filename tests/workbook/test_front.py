@@ -13,7 +13,7 @@ from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
-from tests.rules import one_of_each_family, one_of_each_rule
+from tests.samples import one_of_each_family, one_of_each_rule
 from xl_dipscore.author import Plan, make, make_native
 from xl_dipscore.author.front import ROSTER_TOP
 from xl_dipscore.author.games import head
@@ -26,8 +26,8 @@ from xl_dipscore.cli.commands import app
 from xl_dipscore.functions.lists import dip_systems
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import items
-from xl_dipscore.system import find, systems
-from xl_dipscore.tournament import USUAL_RIVALS, rule_of, tie_breaks_named
+from xl_dipscore.rules.system import find, systems
+from xl_dipscore.rules.tournament import USUAL_RIVALS, rule_of, tie_breaks_named
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package

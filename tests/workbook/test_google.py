@@ -24,7 +24,7 @@ from xl_dipscore.calculate.recalc import recalculate
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from

@@ -12,9 +12,9 @@ import openpyxl
 import pytest
 
 from xl_dipscore.author import Plan, make
-from xl_dipscore.board import POWERS
-from xl_dipscore.event.days import day_number
-from xl_dipscore.system import find
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.days import day_number
+from xl_dipscore.rules.system import find
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

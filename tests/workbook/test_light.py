@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 import xl_dipscore
-from tests.rules import one_of_each_family
+from tests.samples import one_of_each_family
 from tests.workbook.books import part_of, parts
 from tests.workbook.googled import ARRAYS, downloaded
 from xl_dipscore.author import Plan
 from xl_dipscore.author.guide import NOT_LIVE
 from xl_dipscore.functions.declared import VERSION
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.new import create_from

@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
-from tests.rules import slow_but
+from tests.samples import slow_but
 from tests.workbook.books import FUNCTIONS, Argument, Function, saved, values
 from xl_dipscore.workbook.rebuild import rebuild
 

@@ -6,12 +6,12 @@ import pytest
 from tests import games
 from tests.workbook import own_books
 from tests.workbook.books import parts
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.boards import Boards, HalfKnown
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.maps import cells_of, reference_to_cells
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.map import write_map

@@ -13,12 +13,10 @@ import pytest
 from openpyxl.worksheet.worksheet import Worksheet
 from typer.testing import CliRunner
 
-from tests.rules import one_of_each_family, one_of_each_rule, slow_but
 from tests.said import check_said
+from tests.samples import one_of_each_family, one_of_each_rule, slow_but
 from xl_dipscore import Board, score
-from xl_dipscore import system as system_module
 from xl_dipscore.author import Plan, make, make_compact_package, make_native
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED
 from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.options import read_event_options, read_options
@@ -31,9 +29,11 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, Setup
 from xl_dipscore.native.columns import Column
-from xl_dipscore.points import Points, centres
-from xl_dipscore.system import System, find, system
-from xl_dipscore.tournament import tie_breaks_named
+from xl_dipscore.rules import system as system_module
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.points import Points, centres
+from xl_dipscore.rules.system import System, find, system
+from xl_dipscore.rules.tournament import tie_breaks_named
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.names import NothingToAttach
 from xl_dipscore.workbook.rebuild import rebuild_package

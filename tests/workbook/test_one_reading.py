@@ -10,7 +10,7 @@ import pytest
 
 from tests import games
 from tests.publish.seen import Seen
-from tests.rules import every_second
+from tests.samples import every_second
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.workbook.fill import fill

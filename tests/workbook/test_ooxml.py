@@ -19,7 +19,7 @@ from openpyxl.worksheet.table import Table
 
 from templates.make import ANYWHERE, FUNCTIONS_BOOK, READY, make_ready
 from tests import games
-from tests.rules import one_of_each_sheet
+from tests.samples import one_of_each_sheet
 from tests.workbook import checklist, directors
 from tests.workbook.books import with_part
 from tests.workbook.googled import ARRAYS, downloaded

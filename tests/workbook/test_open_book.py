@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 from tests.opened import opened
-from tests.rules import slow_but
+from tests.samples import slow_but
 from tests.workbook.books import saved
 from tests.workbook.own_books import blocks, rows, sheets
 from xl_dipscore.author import templates_folder

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests import games
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cells.languages import LANGUAGES, words_of_entry
 from xl_dipscore.layout.event import EventIn
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.shown_numbers import numbers

@@ -12,7 +12,6 @@ from tests import games
 from tests.workbook import own_books
 from tests.workbook.books import parts
 from xl_dipscore.author import Plan
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.boards import OwnLayout, TwoOfOneName
@@ -20,7 +19,8 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.layout.own import heads_in
-from xl_dipscore.system import find
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games

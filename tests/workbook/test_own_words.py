@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.rules import slow_but
+from tests.samples import slow_but
 from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import Setup
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import start

@@ -14,19 +14,19 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.lists import HEADER, board_rows
-from tests.rules import every_second
+from tests.samples import every_second
 from xl_dipscore.author import make_package, templates_folder
 from xl_dipscore.author.season import SeasonPlan, make_season
-from xl_dipscore.board import SEATS
 from xl_dipscore.cells.csv_text import csv_rows
 from xl_dipscore.cells.games import GameList, read_games
-from xl_dipscore.circuit import find_circuit
-from xl_dipscore.event.games import Game, Place
 from xl_dipscore.layout import season  # noqa: F401  it knows the circuits
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.marks import MARK, marked_areas, whole_sheet
 from xl_dipscore.plain.values import copy_of_values
 from xl_dipscore.publish.page import publish
+from xl_dipscore.rules.board import SEATS
+from xl_dipscore.rules.circuit import find_circuit
+from xl_dipscore.rules.event.games import Game, Place
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.take_in import read_import
 from xl_dipscore.xlsx.package import Package

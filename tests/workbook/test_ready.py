@@ -13,16 +13,16 @@ from openpyxl import load_workbook
 
 from templates import make
 from templates.make import ANYWHERE, BOARDS, FUNCTIONS_BOOK, HOUSE, LATE, READY, ROUNDS, games, make_ready
-from tests.rules import one_of_each_family
+from tests.samples import one_of_each_family
 from tests.workbook.kept import kept, stale
 from xl_dipscore import score, standings
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.plan import LISTED
-from xl_dipscore.board import Board, End
-from xl_dipscore.event.settings import Settings
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.system import find, systems
+from xl_dipscore.rules.board import Board, End
+from xl_dipscore.rules.event.settings import Settings
+from xl_dipscore.rules.system import find, systems
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.names import INSIDE, formulas_of_names

@@ -14,7 +14,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
-from tests.rules import slow_but
+from tests.samples import slow_but
 from tests.workbook.books import (
     CENTRES,
     FUNCTIONS,

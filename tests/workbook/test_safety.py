@@ -18,7 +18,7 @@ import openpyxl
 import pytest
 
 from tests import games
-from tests.rules import every_second
+from tests.samples import every_second
 from xl_dipscore.workbook.paths import workbooks
 from xl_dipscore.workbook.rebuild import (
     Order,

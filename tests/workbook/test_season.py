@@ -13,11 +13,11 @@ import openpyxl
 import pytest
 
 from tests.said import check_refused
-from xl_dipscore.circuit import Field, find_circuit
 from xl_dipscore.cli.app import NotTogether
 from xl_dipscore.layout.season import NotAPlace, NotOnNames, OpenProposal, SeasonIn, TwiceInOneEvent
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.live.menu import item_of
+from xl_dipscore.rules.circuit import Field, find_circuit
 from xl_dipscore.workbook.season import (
     NobodyRanked,
     NoCircuit,

@@ -12,16 +12,16 @@ from tests import games
 from tests.workbook import plain
 from xl_dipscore.author import Plan
 from xl_dipscore.author import make as made
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.event.settings import Settings
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.setup import Setup
-from xl_dipscore.seating import Wishes
-from xl_dipscore.seating.attendance import NotAPlayer
-from xl_dipscore.system import find
-from xl_dipscore.tournament import standings
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.settings import Settings
+from xl_dipscore.rules.seating import Wishes
+from xl_dipscore.rules.seating.attendance import NotAPlayer
+from xl_dipscore.rules.system import find
+from xl_dipscore.rules.tournament import standings
 from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.fill import fill, put_games
 from xl_dipscore.workbook.new import create, create_native
@@ -484,7 +484,7 @@ def test_what_cannot_be_asked_for(dipscore, event, tmp_path):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from xl_dipscore.seating import Wishes
+from xl_dipscore.rules.seating import Wishes
 from xl_dipscore.workbook.seat import RoundDraw, seat
 from xl_dipscore.xlsx.package import Package
 

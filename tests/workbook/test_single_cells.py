@@ -6,9 +6,9 @@ import openpyxl
 import pytest
 
 from tests.opened import opened
-from xl_dipscore.board import POWERS
 from xl_dipscore.layout.single_cells import single_cells
 from xl_dipscore.live.menu import item_of
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.xlsx.package import Package
 
 CENTRES = (10, 9, 8, 7, 0, 0, 0)

@@ -17,8 +17,8 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.app import OnlyFor
 from xl_dipscore.functions.events import dip_teams
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.system import find
-from xl_dipscore.tournament import team_rule
+from xl_dipscore.rules.system import find
+from xl_dipscore.rules.tournament import team_rule
 from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from

@@ -12,18 +12,18 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
-from tests.rules import every_second
+from tests.samples import every_second
 from tests.workbook.books import part_of, parts, what_if, with_part
 from xl_dipscore.author import Plan, make
 from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells.games import read_games
-from xl_dipscore.event.settings import Format
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.choices import headings as headings_of
 from xl_dipscore.layout.grow.choices import with_choices
 from xl_dipscore.layout.setup import ROSTER, Setup
-from xl_dipscore.system import find
+from xl_dipscore.rules.event.settings import Format
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games

@@ -12,8 +12,8 @@ from xl_dipscore.author import style
 from xl_dipscore.author.front import FIRST_OPTION
 from xl_dipscore.author.games import IN_DRAW, WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
-from xl_dipscore.board import POWERS
-from xl_dipscore.system import EachCount, EachPlayer
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.system import EachCount, EachPlayer
 
 FACTS_ROW = 6
 """The row of Explain with the headings of the board's results."""

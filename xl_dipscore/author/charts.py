@@ -18,7 +18,7 @@ from xl_dipscore.author import style
 from xl_dipscore.author.boards import FACTS_ROW
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.tables import TOP
-from xl_dipscore.board import POWERS
+from xl_dipscore.rules.board import POWERS
 
 TOLD = "The numbers of the charts are on the left. Numbers and charts follow the results."
 LEADERS = 12

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import product
 
-from xl_dipscore.board import FIRST_YEAR, SEATS, STARTED, Board
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.system import ANY_SYSTEM, Option, System
+from xl_dipscore.rules.board import FIRST_YEAR, SEATS, STARTED, Board
+from xl_dipscore.rules.system import ANY_SYSTEM, Option, System
 
 ENDED = FIRST_YEAR + 5, FIRST_YEAR + 11
 """The last year of a short game, and of a long game."""

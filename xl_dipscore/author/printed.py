@@ -13,7 +13,6 @@ from xl_dipscore.author import style
 from xl_dipscore.author.plan import LISTED, OF_LEAGUE, Plan
 from xl_dipscore.author.problems import write_status
 from xl_dipscore.author.tables import TOP, qualifier_rule
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.layout.pages import (
     CALLS,
     CENTRES_ONLY,
@@ -33,6 +32,7 @@ from xl_dipscore.layout.tables import NOW_SAYS
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.plan import FINAL
 from xl_dipscore.native.results import mark_condition
+from xl_dipscore.rules.board import POWERS, SEATS
 
 LONGEST = 56
 """The most lines of Print that fit on one page; more lines take several pages."""

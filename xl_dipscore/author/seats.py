@@ -6,7 +6,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.front import ROSTER_TOP
 from xl_dipscore.author.plan import SEATS, Plan
-from xl_dipscore.board import POWERS
+from xl_dipscore.rules.board import POWERS
 
 TOP = 5
 """The row of the headings."""

@@ -25,9 +25,9 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.columns import columns_of_kind, title_of
 from xl_dipscore.layout.marks import MARK, whole_sheet
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.xlsx.formula import quote_sheet, reference
 
 INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"

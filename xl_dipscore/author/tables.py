@@ -10,7 +10,7 @@ from xl_dipscore.author.front import OPTION_VALUES
 from xl_dipscore.author.plan import OF_LEAGUE, TIE_BREAKS, Plan
 from xl_dipscore.author.problems import write_status
 from xl_dipscore.layout.setup import COMPARED
-from xl_dipscore.tournament import no_total
+from xl_dipscore.rules.tournament import no_total
 
 TOP = 4
 """The row of the headings."""

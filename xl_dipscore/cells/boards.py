@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from xl_dipscore.board import POWERS, SEATS, Board, years_gone
 from xl_dipscore.cells.columns import FACTS, MARKS, is_count, spoken
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
@@ -26,7 +25,8 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event.games import Round
+from xl_dipscore.rules.board import POWERS, SEATS, Board, years_gone
+from xl_dipscore.rules.event.games import Round
 
 
 class WrongShape(Fault):

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.languages import Word
-from xl_dipscore.event.typed import visible_text
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.typed import visible_text
 
 Of = Literal["board", "power", "player", "board or power", "row"]
 

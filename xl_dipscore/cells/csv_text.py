@@ -12,8 +12,8 @@ from itertools import islice, pairwise
 from xl_dipscore.cells.languages import heading, seat_named
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Doubt, Fault
-from xl_dipscore.event.games import place_in_words
-from xl_dipscore.points import as_double
+from xl_dipscore.rules.event.games import place_in_words
+from xl_dipscore.rules.points import as_double
 
 _FORMULA = re.compile(r"'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])")
 """The beginning of a text that spreadsheets, also in East Asia, take for a formula, after any apostrophes."""

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 
 from xl_dipscore.cells.values import Cell, number
 from xl_dipscore.errors import Fault
-from xl_dipscore.event.days import DATES, MONTHS, day_of
-from xl_dipscore.event.typed import visible_text
+from xl_dipscore.rules.event.days import DATES, MONTHS, day_of
+from xl_dipscore.rules.event.typed import visible_text
 
 _NUMBERS = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[ T].*)?")
 _WORDS = re.compile(r"(\d{1,2})[-. ]+([^\W\d]{3,})[-., ]+(\d{4})|([^\W\d]{3,})\.? +(\d{1,2}),? +(\d{4})")

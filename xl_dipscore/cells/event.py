@@ -10,11 +10,11 @@ from xl_dipscore.cells.options import EventOptions, read_valid_options
 from xl_dipscore.cells.roster import names_in
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Doubt, Fault, Faults, join_at_most
-from xl_dipscore.event.games import Game
-from xl_dipscore.event.settings import Settings
-from xl_dipscore.system import System
-from xl_dipscore.tournament import Problem, problems, worst_first
-from xl_dipscore.tournament.problem import MOST_NAMES
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.event.settings import Settings
+from xl_dipscore.rules.system import System
+from xl_dipscore.rules.tournament import Problem, problems, worst_first
+from xl_dipscore.rules.tournament.problem import MOST_NAMES
 
 
 @dataclass(frozen=True)

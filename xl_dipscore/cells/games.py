@@ -12,7 +12,6 @@ from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from xl_dipscore.board import POWERS, SEATS, BlankCount, NoCentres, SamePowerTwice
 from xl_dipscore.cells.boards import NotAMark, board_from
 from xl_dipscore.cells.columns import SCORING, TYPED_ORDER, is_count, spoken
 from xl_dipscore.cells.dates import date_in, reader_of, span_in
@@ -44,8 +43,9 @@ from xl_dipscore.cells.values import (
     text_in_one_line,
 )
 from xl_dipscore.errors import At, Fault, Faults, group_by_key, join, without_cycle_collector
-from xl_dipscore.event.days import day_in_words, day_number
-from xl_dipscore.event.games import (
+from xl_dipscore.rules.board import POWERS, SEATS, BlankCount, NoCentres, SamePowerTwice
+from xl_dipscore.rules.event.days import day_in_words, day_number
+from xl_dipscore.rules.event.games import (
     Game,
     Place,
     Round,
@@ -56,9 +56,9 @@ from xl_dipscore.event.games import (
     cells_of,
     place_in_words,
 )
-from xl_dipscore.event.settings import USUAL, Besides, Settings
-from xl_dipscore.event.typed import same_person, visible_text
-from xl_dipscore.system import LARGEST_WHOLE, UnknownSystem, find
+from xl_dipscore.rules.event.settings import USUAL, Besides, Settings
+from xl_dipscore.rules.event.typed import same_person, visible_text
+from xl_dipscore.rules.system import LARGEST_WHOLE, UnknownSystem, find
 
 T = TypeVar("T")
 D = TypeVar("D", Game, SatOut)

@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from xl_dipscore.board import POWERS, SEATS, Board, Given, NotAList, NotAPower, SamePowerTwice
 from xl_dipscore.cells.boards import board_from, seats_marked
 from xl_dipscore.cells.columns import FACTS, SCORING, is_count, spoken
 from xl_dipscore.cells.event import GivenEvent
@@ -23,10 +22,11 @@ from xl_dipscore.cells.unread import NearColumn, SecondColumn, find_unread_colum
 from xl_dipscore.cells.values import Cell, count, is_blank, last_year, number, power, year
 from xl_dipscore.cells.wide import NotADraw, WideHeading, letters_of, powers_in, read_headings
 from xl_dipscore.errors import NA, Fault, Faults, NamedTwice
-from xl_dipscore.event.games import Game
-from xl_dipscore.event.given import cell_of, has_items, is_frame, option_given, quoted
-from xl_dipscore.event.settings import USUAL, Settings
-from xl_dipscore.system import System, UnknownOption
+from xl_dipscore.rules.board import POWERS, SEATS, Board, Given, NotAList, NotAPower, SamePowerTwice
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.event.given import cell_of, has_items, is_frame, option_given, quoted
+from xl_dipscore.rules.event.settings import USUAL, Settings
+from xl_dipscore.rules.system import System, UnknownOption
 
 FACTS_AS_ARGUMENTS = ("draw", "eliminated", "year", *FACTS.values(), "chart")
 """Facts of a board that may be arguments of a call in addition to the counts."""

@@ -10,7 +10,6 @@ from functools import lru_cache
 from itertools import chain, product
 from typing import NamedTuple
 
-from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.columns import HEADED, LOOSE, OF_PEOPLE, SCORED, TYPED_ORDER, squeeze_heading
 from xl_dipscore.cells.languages import (
     WITH_ENGLISH,
@@ -24,6 +23,7 @@ from xl_dipscore.cells.languages import (
 )
 from xl_dipscore.cells.values import Cell, is_blank, is_in_draw, year
 from xl_dipscore.errors import group_by_key
+from xl_dipscore.rules.board import FIRST_YEAR
 
 PARTS = ("first name", "last name")
 _EITHER = frozenset({"name", "nom", "nombre", "nome", "naam", "namn", "имя"})

@@ -9,7 +9,7 @@ from itertools import chain
 from pkgutil import get_data
 from typing import NamedTuple
 
-from xl_dipscore.board import POWERS
+from xl_dipscore.rules.board import POWERS
 
 Word = str | int
 """The meaning of a column: a word of ours, or a year of the centre chart."""

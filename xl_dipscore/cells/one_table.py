@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.columns import COLUMNS, SCORED, is_count
 from xl_dipscore.cells.languages import letters_in
 from xl_dipscore.cells.unread import letter_of
 from xl_dipscore.cells.values import Cell, is_blank, number, power
 from xl_dipscore.errors import Fault, Note, group_by_key, join
+from xl_dipscore.rules.board import FIRST_YEAR
 
 Meaning = Any
 """The meaning of a heading: a word of `columns.py`, alone or with a power."""

@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import chain
 from typing import Annotated, Any, Literal, NamedTuple
 
-from xl_dipscore.board import POWERS, SEATS, NotAPower, NotSeven, SamePowerTwice
 from xl_dipscore.cells.columns import FACTS, spoken, squeeze_heading
 from xl_dipscore.cells.dates import date_in, span_in
 from xl_dipscore.cells.languages import Letters, Word, is_letter, letters_in
@@ -24,10 +23,11 @@ from xl_dipscore.cells.values import (
     year,
 )
 from xl_dipscore.errors import Fault, Faults, NamedTwice, check_items, join
-from xl_dipscore.event.days import DATES
-from xl_dipscore.event.settings import USUAL, AwardRule, Double, Format, Settings, TeamRule
-from xl_dipscore.seating.wishes import powers_of
-from xl_dipscore.system import Kind, Option, OptionOutOfRange, System, UnknownOption
+from xl_dipscore.rules.board import POWERS, SEATS, NotAPower, NotSeven, SamePowerTwice
+from xl_dipscore.rules.event.days import DATES
+from xl_dipscore.rules.event.settings import USUAL, AwardRule, Double, Format, Settings, TeamRule
+from xl_dipscore.rules.seating.wishes import powers_of
+from xl_dipscore.rules.system import Kind, Option, OptionOutOfRange, System, UnknownOption
 
 
 class SharedLetter(Fault):

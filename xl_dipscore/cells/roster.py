@@ -12,8 +12,8 @@ from xl_dipscore.cells.languages import heading, is_novice, presence
 from xl_dipscore.cells.one_table import list_alone
 from xl_dipscore.cells.values import Cell, is_blank, read_mark, text_in_one_line
 from xl_dipscore.errors import ERRORS, Fault, Faults, did_you_mean, join
-from xl_dipscore.seating.people import Player, check_roster
-from xl_dipscore.seating.wishes import NotPowers, letters_of
+from xl_dipscore.rules.seating.people import Player, check_roster
+from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
 
 NOVICE = ("novice", "beginner", "new", "first time")
 OTHERS = ("experienced", "veteran", "expert", "regular")

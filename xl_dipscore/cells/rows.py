@@ -13,7 +13,7 @@ from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import BoardOptions
 from xl_dipscore.cells.values import Block, Cell, block, error_in, fill_down, is_blank, is_omitted, size
 from xl_dipscore.errors import Fault, Faults, join_at_most
-from xl_dipscore.event.games import Place, Round, place_in_words
+from xl_dipscore.rules.event.games import Place, Round, place_in_words
 
 T = TypeVar("T")
 MOST_NAMED = 3

@@ -8,9 +8,9 @@ from xl_dipscore.cells.games import beside_others, game_rows, group_by_board, re
 from xl_dipscore.cells.options import EVENT_OPTIONS, check_once, named_rows, option_value, size_of
 from xl_dipscore.cells.values import Cell, text_in_one_line
 from xl_dipscore.errors import Fault, did_you_mean, join, without_cycle_collector
-from xl_dipscore.event.games import Game
-from xl_dipscore.system import Kind, Option, UnknownOption
-from xl_dipscore.tournament.seats import CHECKED, SeatsAsked
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.system import Kind, Option, UnknownOption
+from xl_dipscore.rules.tournament.seats import CHECKED, SeatsAsked
 
 _CLUB = Annotated[bool, Kind("yes or no", "yes or no, or a club and then its members")]
 _ROUND = Annotated[str, Kind("text", "the number of a round, or Final")]

@@ -12,9 +12,9 @@ from typing import Any
 
 from xl_dipscore.cells.languages import Letters, is_letter, is_shared, mark, seat_coded, seat_named, turn_in
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.event.days import DATES
-from xl_dipscore.event.typed import NO, YES, visible_text
-from xl_dipscore.points import as_double
+from xl_dipscore.rules.event.days import DATES
+from xl_dipscore.rules.event.typed import NO, YES, visible_text
+from xl_dipscore.rules.points import as_double
 
 Cell = object
 Block = list[list[Cell]]

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from xl_dipscore.board import POWERS, SEATS, NotAPower, SamePowerTwice
 from xl_dipscore.cells.columns import (
     ASKED,
     LOOSE_SCORED,
@@ -21,8 +20,9 @@ from xl_dipscore.cells.one_table import Headings, OneTable
 from xl_dipscore.cells.options import not_a_power
 from xl_dipscore.cells.values import Cell, error_in, is_blank, named_power, read_mark
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event.typed import visible_text
-from xl_dipscore.seating.people import LETTERS
+from xl_dipscore.rules.board import POWERS, SEATS, NotAPower, SamePowerTwice
+from xl_dipscore.rules.event.typed import visible_text
+from xl_dipscore.rules.seating.people import LETTERS
 
 
 class WideHeading(NamedTuple):

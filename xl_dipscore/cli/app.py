@@ -225,7 +225,7 @@ def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], 
 
 def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
     """The parameters of a command or a Table, with help texts from the docstring, or else from COMMON."""
-    from xl_dipscore.system import parts_of
+    from xl_dipscore.rules.system import parts_of
 
     own = dict(signature(command, eval_str=True).parameters)
     meanings = parts_of(command)[2]
@@ -242,7 +242,7 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
 
 def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     """Convert a command for typer: a parameter for each option of a Table replaces the Table's parameter."""
-    from xl_dipscore.system import parts_of
+    from xl_dipscore.rules.system import parts_of
 
     own = _own_parameters(command)
     tables = {

@@ -6,12 +6,12 @@ from importlib.resources import files
 from itertools import count
 from pathlib import Path
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.games import print_lines
 from xl_dipscore.cli.writing import show_table, stdout
-from xl_dipscore.event.games import Game
-from xl_dipscore.system import System, find
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.system import System, find
 
 command = group("Games")
 EVENT, EXPLAINED = "Four games of the Windy City Weasels", 165
@@ -27,7 +27,7 @@ MADE = """
 def demo() -> None:
     """Score a real club's games, compare them with the published scores, and make workbooks of them."""
     from xl_dipscore.cli.reading import games_in, rows_of
-    from xl_dipscore.tournament import standings
+    from xl_dipscore.rules.tournament import standings
 
     source = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
     rows = rows_of(source)

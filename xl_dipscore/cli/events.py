@@ -7,15 +7,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import LIMITS, OF_AWARDS, OF_EVENT, OF_TEAMS, group, only_for
 from xl_dipscore.cli.writing import finish_table, note
 from xl_dipscore.errors import Faults
-from xl_dipscore.points import text
-from xl_dipscore.system import find, find_each
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.points import text
+from xl_dipscore.rules.system import find, find_each
 
 if TYPE_CHECKING:
-    from xl_dipscore.tournament import Standings
+    from xl_dipscore.rules.tournament import Standings
 
 command = group("Events")
 NEVER_LEFT_OUT = ("To", "Player", "Points")
@@ -39,7 +39,7 @@ def standings_(
         --teams: The table of teams instead, from a column Team, with the options below.
     """
     from xl_dipscore.cli.reading import compute_or_refuse, event_in
-    from xl_dipscore.tournament import problems, standings, team_table
+    from xl_dipscore.rules.tournament import problems, standings, team_table
 
     known = find(system)
     if of_teams and not teams:
@@ -81,7 +81,7 @@ def compare(
     from xl_dipscore.cells.games import read_games
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
     from xl_dipscore.functions.events import own_standings
-    from xl_dipscore.tournament import USUAL_RIVALS, problems, side_by_side
+    from xl_dipscore.rules.tournament import USUAL_RIVALS, problems, side_by_side
 
     if not names:
         note("These systems are played most. Name others after the file: dipscore systems lists them.")
@@ -132,7 +132,7 @@ def qualify_(
         --format: final; or top-board, a last round in which the first seven share a board.
     """
     from xl_dipscore.cli.reading import compute_or_refuse, event_in
-    from xl_dipscore.tournament import problems, qualify
+    from xl_dipscore.rules.tournament import problems, qualify
 
     known = find(system)
     event = event_in(known, games, {**typed, "format": format_, **more}, set_)
@@ -161,7 +161,7 @@ def awards_(
 ) -> None:
     """The best player of each country, with all ties."""
     from xl_dipscore.cli.reading import event_in, faults_of
-    from xl_dipscore.tournament import award_table, problems, scored_event
+    from xl_dipscore.rules.tournament import award_table, problems, scored_event
 
     known = find(system)
     event = event_in(known, games, {**rule, **who}, set_)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import ScoresShown, check_apart, group, leave, only_for
 from xl_dipscore.cli.writing import (
     check_output,
@@ -23,6 +22,7 @@ from xl_dipscore.cli.writing import (
     write,
 )
 from xl_dipscore.errors import Fault, Faults, Misuse
+from xl_dipscore.rules.board import count_of
 
 if TYPE_CHECKING:
     from xl_dipscore.exchange.formats import Person
@@ -179,7 +179,7 @@ def export(
         --list: List the kinds of files that can be written.
     """
     from xl_dipscore.exchange.writers import WRITERS, writer_of
-    from xl_dipscore.system import UnknownSystem
+    from xl_dipscore.rules.system import UnknownSystem
     from xl_dipscore.workbook.for_export import WhichSystem, write_export
     from xl_dipscore.workbook.paths import is_workbook
     from xl_dipscore.xlsx.package import Package
@@ -215,7 +215,7 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.exchange.writers import Outgoing
     from xl_dipscore.layout.event import EventIn
-    from xl_dipscore.tournament import problems
+    from xl_dipscore.rules.tournament import problems
     from xl_dipscore.workbook.for_export import faults_of, outgoing_of_workbook, system_for, with_scores
 
     if package is not None:

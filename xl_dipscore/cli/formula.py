@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cli.app import group, leave, only_for
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
-from xl_dipscore.system import System, find
+from xl_dipscore.rules.board import FIRST_YEAR
+from xl_dipscore.rules.system import System, find
 
 if TYPE_CHECKING:
     from xl_dipscore.native.single import SevenCells

@@ -10,12 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cli.app import OF_EVENT, OF_TEAMS, check_apart, group, leave, only_for
 from xl_dipscore.cli.writing import finish, note, print_faults, print_problems, stdout, with_cell
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.points import Line, text
-from xl_dipscore.system import (
+from xl_dipscore.rules.board import POWERS, Board, count_of
+from xl_dipscore.rules.points import Line, text
+from xl_dipscore.rules.system import (
     FAMILIES,
     NOT_ONE_SYSTEM,
     Option,
@@ -29,9 +29,9 @@ from xl_dipscore.system import (
 
 if TYPE_CHECKING:
     from xl_dipscore.cells.event import GivenEvent
-    from xl_dipscore.event.event import Event
-    from xl_dipscore.event.games import Game, Round
-    from xl_dipscore.tournament import Problem, Section
+    from xl_dipscore.rules.event.event import Event
+    from xl_dipscore.rules.event.games import Game, Round
+    from xl_dipscore.rules.tournament import Problem, Section
 
 command = group("Games")
 
@@ -158,8 +158,8 @@ def score(
             without totals.
     """
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
-    from xl_dipscore.tournament import event_of
-    from xl_dipscore.tournament.doubts.boards import probable_typos
+    from xl_dipscore.rules.tournament import event_of
+    from xl_dipscore.rules.tournament.doubts.boards import probable_typos
 
     known = find(system)
     rows = rows_of(games)
@@ -191,7 +191,7 @@ def score(
 
 def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:
     """Yield a row for each power and each line of its score; a score that a director typed is one row."""
-    from xl_dipscore.tournament import system_and_options
+    from xl_dipscore.rules.tournament import system_and_options
 
     for one in event.scored:
         if one.scores is None or one.game.board is None:
@@ -258,9 +258,9 @@ def explain(
 def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> NoReturn:
     """Explain the total of a player or of a team, and exit."""
     from xl_dipscore.cli.reading import compute_or_refuse
-    from xl_dipscore.event.scored import Scored
-    from xl_dipscore.tournament import explain_team, explain_total, team_table
-    from xl_dipscore.tournament.doubts.boards import probable_typos
+    from xl_dipscore.rules.event.scored import Scored
+    from xl_dipscore.rules.tournament import explain_team, explain_total, team_table
+    from xl_dipscore.rules.tournament.doubts.boards import probable_typos
 
     games, strays = event.listed.games, event.listed.strays
     if team is not None:
@@ -316,8 +316,8 @@ def _explain_board(
     known: System, games: Path, round_: str | None, board: str | None, set_: list[str] | None
 ) -> None:
     from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
-    from xl_dipscore.event.games import add_places
-    from xl_dipscore.tournament import event_of, system_and_options
+    from xl_dipscore.rules.event.games import add_places
+    from xl_dipscore.rules.tournament import event_of, system_and_options
 
     options = options_of(known, set_)
     listed = games_in(rows_of(games), games, fewer=known.fewer)
@@ -382,7 +382,7 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.cli.season import check_season, is_season
     from xl_dipscore.functions.boards import check_text
-    from xl_dipscore.tournament import problems, summary
+    from xl_dipscore.rules.tournament import problems, summary
 
     if is_season(games):
         check_apart({f"{games} (a season)": True, "--set": set_})

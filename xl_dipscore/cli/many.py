@@ -15,12 +15,12 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import MISUSED, leave
 from xl_dipscore.cli.stopping import status_of
 from xl_dipscore.cli.waiting import can_draw
 from xl_dipscore.cli.writing import lines_of_computed, note, stderr, write
 from xl_dipscore.errors import watch_steps
+from xl_dipscore.rules.board import count_of
 from xl_dipscore.workbook.attempt import Failed, Watch
 from xl_dipscore.workbook.batch import Batch
 from xl_dipscore.workbook.rebuild_data import Order, Report, text_of_value

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import AnyOf, OnlyFor, group, kinds, leave
 from xl_dipscore.cli.writing import exit_on_fault, lines_of_not_computed, note
 from xl_dipscore.errors import join
-from xl_dipscore.system import find
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.system import find
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.rebuild_data import Report
@@ -94,7 +94,7 @@ def of_league(
     """
     from xl_dipscore.author.plan import Plan
     from xl_dipscore.cli.reading import setup_of
-    from xl_dipscore.tournament import own_rule
+    from xl_dipscore.rules.tournament import own_rule
     from xl_dipscore.workbook.new import create
 
     known = find(system)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import EngineName, ScoresShown, check_apart, group, leave
 from xl_dipscore.cli.writing import exit_on_fault, lines_of_computed, note, prefix_file
+from xl_dipscore.rules.board import count_of
 
 if TYPE_CHECKING:
     from xl_dipscore.publish.page import Published

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.writing import exit_on_fault, leave_acted, note
+from xl_dipscore.rules.board import count_of
 
 if TYPE_CHECKING:
     from xl_dipscore.layout.event import EventIn
-    from xl_dipscore.tournament import Section
+    from xl_dipscore.rules.tournament import Section
 
 command = group("Workbooks")
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cli.app import AnyOf, Table, group, kinds, leave
 from xl_dipscore.cli.writing import (
     check_output,
@@ -24,9 +23,10 @@ from xl_dipscore.cli.writing import (
     write,
 )
 from xl_dipscore.errors import Fault, check_once, report_step
+from xl_dipscore.rules.board import POWERS, count_of
 
 if TYPE_CHECKING:
-    from xl_dipscore.seating import Drawn, Progress
+    from xl_dipscore.rules.seating import Drawn, Progress
     from xl_dipscore.workbook.seat import RoundDraw
 
 command = group("Events", kinds("seat"))
@@ -74,7 +74,7 @@ class Drawing(Table):
     def of_round(self, round_: str | None = None, **further: Any) -> RoundDraw:
         """The draw of a round (by default, round 1) that these options describe. Raises Faults."""
         from xl_dipscore.cells.dates import when_typed
-        from xl_dipscore.seating import Wishes, novice_powers_of, order_of, powers_of
+        from xl_dipscore.rules.seating import Wishes, novice_powers_of, order_of, powers_of
         from xl_dipscore.workbook.seat import RoundDraw, seed_of
 
         weights = [*map(_weight, self.weight or ())]
@@ -154,8 +154,8 @@ def for_roster(
     from xl_dipscore.cells.csv_text import csv_text
     from xl_dipscore.cells.roster import read_roster
     from xl_dipscore.cli.reading import rows_of
-    from xl_dipscore.seating import draw
-    from xl_dipscore.seating.terms import counting_terms
+    from xl_dipscore.rules.seating import draw
+    from xl_dipscore.rules.seating.terms import counting_terms
     from xl_dipscore.workbook.seat import costs_of
     from xl_dipscore.xlsx.target import check_free
 

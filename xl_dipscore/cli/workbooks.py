@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import EngineName, Jobs, app, check_apart, group, leave
 from xl_dipscore.cli.writing import (
     check_output,
@@ -22,6 +21,7 @@ from xl_dipscore.cli.writing import (
     print_faults,
     stderr,
 )
+from xl_dipscore.rules.board import count_of
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.rebuild_data import Report

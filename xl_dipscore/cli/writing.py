@@ -9,16 +9,16 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cli.app import READ, leave
 from xl_dipscore.errors import ERRORS, Fault, Faults, Misuse
-from xl_dipscore.points import text
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.points import text
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from xl_dipscore.cells.values import Cell
-    from xl_dipscore.tournament import Problem
+    from xl_dipscore.rules.tournament import Problem
     from xl_dipscore.workbook.rebuild_data import Report
     from xl_dipscore.xlsx.target import FileKind
 
@@ -125,7 +125,7 @@ def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Itera
 def print_problems(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
     """Print the problems of an event, and their number. Faults in `said` and unread columns are skipped."""
     from xl_dipscore.cells.unread import Unread
-    from xl_dipscore.tournament import lines_of_problems
+    from xl_dipscore.rules.tournament import lines_of_problems
 
     columns = (one.fault for one in found if isinstance(one.fault, Unread))  # printed when the file was read
     for line in lines_of_problems(found, [*said, *columns]):

@@ -8,14 +8,14 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
-from xl_dipscore.board import POWERS, Board, count_of
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.errors import Faults, join
-from xl_dipscore.event.games import Game, Round, round_order
 from xl_dipscore.exchange.formats import Read, Seated
 from xl_dipscore.exchange.visualiser import system_called
-from xl_dipscore.system import System
+from xl_dipscore.rules.board import POWERS, Board, count_of
+from xl_dipscore.rules.event.games import Game, Round, round_order
+from xl_dipscore.rules.system import System
 
 LAST_YEAR = "leaves out the last year, which the system's own text counts"
 OPTIONS: Mapping[str, tuple[Mapping[str, object], str]] = {

@@ -5,8 +5,8 @@ import re
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault
-from xl_dipscore.event.games import place_in_words
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, File, Person, Read, reads
+from xl_dipscore.rules.event.games import place_in_words
 
 _ROUNDS = 3
 _COLUMNS = ("round", "board", "power", "override")

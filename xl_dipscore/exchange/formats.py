@@ -6,12 +6,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
-from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.columns import ALWAYS, TYPED_ORDER, squeeze_heading
 from xl_dipscore.cells.games import GameRow, rows_below
 from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault, did_you_mean, group_by_key, join
-from xl_dipscore.event.games import Round
+from xl_dipscore.rules.board import FIRST_YEAR
+from xl_dipscore.rules.event.games import Round
 
 Table = Sequence[Sequence[Cell]]
 

@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import SCORED, WIDE_HEADINGS, spoken
 from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of, round_in
 from xl_dipscore.cells.languages import Letters
@@ -21,8 +20,9 @@ from xl_dipscore.cells.wide import (
     word_of,
 )
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event.games import Round, place_in_words
 from xl_dipscore.exchange.formats import File, Read, reads
+from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.rules.event.games import Round, place_in_words
 
 _PLACE_WORDS = ("round", "board")
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import GameRow, beside_others, game_rows, unread_in
 from xl_dipscore.cells.headings import header_words
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.games import Game
 from xl_dipscore.exchange.formats import File, Read, games_table, reads
 from xl_dipscore.exchange.writers import NothingPlayed, Outgoing, Written, cells_of_seat, seats_of, writes
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.games import Game
 
 
 @writes("games", "a games file")

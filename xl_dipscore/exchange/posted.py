@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.games import GameRow, round_in
 from xl_dipscore.cells.languages import seat_named
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import Fault
-from xl_dipscore.event.games import place_in_words
-from xl_dipscore.event.typed import visible_text
 from xl_dipscore.exchange.formats import File, Read, Seated, reads
+from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.rules.event.games import place_in_words
+from xl_dipscore.rules.event.typed import visible_text
 
 _LINE = re.compile(
     r"\W*(\w[\w -]*?)\s*(?:\((.*)\))?\s*:\s*(\d{1,2})\b(?:\s*;\s*(-?\d+(?:[.,]\d+)?) points?)?\W.*"

@@ -27,7 +27,7 @@ from xl_dipscore.exchange.formats import (
     Read,
     reads,
 )
-from xl_dipscore.seating.wishes import NotPowers, letters_of
+from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
 
 
 class SamePersonTwice(

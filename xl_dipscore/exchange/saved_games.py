@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR, POWERS
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.errors import Fault
 from xl_dipscore.exchange.formats import File, Read, reads
 from xl_dipscore.exchange.webdiplomacy import OtherVariant
+from xl_dipscore.rules.board import FIRST_YEAR, POWERS
 
 STANDARD = "standard"
 _PHASE = re.compile(r"([SFW])(\d{4})[MRA]")

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.errors import join
-from xl_dipscore.event.games import heading_of, name_of
-from xl_dipscore.event.scored import Scored
 from xl_dipscore.exchange.writers import Outgoing, Written, seats_of, writes
-from xl_dipscore.points import round_to_decimals, text
-from xl_dipscore.tournament.decimals import score_decimals
-from xl_dipscore.tournament.table import parts_of
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.games import heading_of, name_of
+from xl_dipscore.rules.event.scored import Scored
+from xl_dipscore.rules.points import round_to_decimals, text
+from xl_dipscore.rules.tournament.decimals import score_decimals
+from xl_dipscore.rules.tournament.table import parts_of
 
 Shown = Callable[[Fraction], str]
 

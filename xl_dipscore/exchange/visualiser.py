@@ -13,11 +13,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, Board, End
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.cells.values import Cell, number
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event.games import Game, Round, rounds_in
 from xl_dipscore.exchange.formats import (
     COUNTRY,
     PLAYER,
@@ -38,8 +36,10 @@ from xl_dipscore.exchange.writers import (
     seats_of,
     writes,
 )
-from xl_dipscore.points import as_double
-from xl_dipscore.system import System, find
+from xl_dipscore.rules.board import FIRST_YEAR, POWERS, Board, End
+from xl_dipscore.rules.event.games import Game, Round, rounds_in
+from xl_dipscore.rules.points import as_double
+from xl_dipscore.rules.system import System, find
 
 START = (3, 3, 3, 3, 3, 4, 3)
 """The counts of 1900, with which the program's charts begin."""

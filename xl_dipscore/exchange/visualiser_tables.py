@@ -3,13 +3,13 @@
 The program reads CSV without a byte-order mark.
 """
 
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import is_count
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.headings import header_words
 from xl_dipscore.errors import Fault, join_at_most
 from xl_dipscore.exchange.formats import BACKSTABBR, PLAYER, WDD_ID, WDR_ID, File, Person, Read, reads
 from xl_dipscore.exchange.writers import Outgoing, Written, writes
+from xl_dipscore.rules.board import POWERS, SEATS
 
 PLAYERS = ("First Name", "Last Name")
 IDS = {"Backstabbr Username": BACKSTABBR, "WDD Id": WDD_ID, "WDR Id": WDR_ID}

@@ -9,13 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, STANDARD_VICTORY, Board, End, count_of
 from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cells.games import GameRow, MissingColumn, SameColumnTwice
 from xl_dipscore.cells.values import Cell, is_blank, number, year
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event.games import Game, add_places
-from xl_dipscore.event.scored import Result, results_of
 from xl_dipscore.exchange.formats import COUNTRY, File, Read, Seated, reads, with_last_years
 from xl_dipscore.exchange.writers import (
     Outgoing,
@@ -26,8 +23,11 @@ from xl_dipscore.exchange.writers import (
     seats_of,
     writes,
 )
-from xl_dipscore.points import Exact
-from xl_dipscore.tournament.awards import worth_by
+from xl_dipscore.rules.board import FIRST_YEAR, POWERS, STANDARD_VICTORY, Board, End, count_of
+from xl_dipscore.rules.event.games import Game, add_places
+from xl_dipscore.rules.event.scored import Result, results_of
+from xl_dipscore.rules.points import Exact
+from xl_dipscore.rules.tournament.awards import worth_by
 
 ROUNDS, AWARDS, YEARS = 8, 12, 20
 """How many columns the database has for rounds, awards and years."""

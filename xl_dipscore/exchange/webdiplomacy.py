@@ -7,11 +7,11 @@ at the end of a year are in the first phase of the next year, or in the phase Bu
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, STANDARD_VICTORY
 from xl_dipscore.cells.games import GameRow
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.exchange.formats import File, Read, reads
+from xl_dipscore.rules.board import FIRST_YEAR, POWERS, STANDARD_VICTORY
 
 IN_ORDER = ("England", "France", "Italy", "Germany", "Austria", "Turkey", "Russia")
 """The powers in the order of webDiplomacy, which numbers them from 1."""

@@ -7,20 +7,20 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
-from xl_dipscore.board import SEATS, Board
 from xl_dipscore.cells.columns import FACTS, LOST, MARKS
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.event.event import Event
-from xl_dipscore.event.games import Game, Round, last_round, rounds_of
-from xl_dipscore.event.scored import Scored
-from xl_dipscore.event.settings import USUAL, AwardRule
-from xl_dipscore.event.typed import same_person
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, Person, of_kind
-from xl_dipscore.points import as_typed
-from xl_dipscore.system import System
-from xl_dipscore.tournament import Standings, TeamTable
+from xl_dipscore.rules.board import SEATS, Board
+from xl_dipscore.rules.event.event import Event
+from xl_dipscore.rules.event.games import Game, Round, last_round, rounds_of
+from xl_dipscore.rules.event.scored import Scored
+from xl_dipscore.rules.event.settings import USUAL, AwardRule
+from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.rules.points import as_typed
+from xl_dipscore.rules.system import System
+from xl_dipscore.rules.tournament import Standings, TeamTable
 
 
 class NotAFormat(Fault):

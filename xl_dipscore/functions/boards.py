@@ -7,7 +7,6 @@ from functools import partial, wraps
 from itertools import chain
 from typing import Any, NamedTuple
 
-from xl_dipscore.board import POWERS, Board
 from xl_dipscore.cells.boards import Entry, read_boards
 from xl_dipscore.cells.options import BoardOptions, read_options
 from xl_dipscore.cells.rows import (
@@ -39,8 +38,9 @@ from xl_dipscore.functions.declared import (
     single_cell_error,
     system_in,
 )
-from xl_dipscore.points import Line, Points, as_double, text
-from xl_dipscore.system import System, systems
+from xl_dipscore.rules.board import POWERS, Board
+from xl_dipscore.rules.points import Line, Points, as_double, text
+from xl_dipscore.rules.system import System, systems
 
 
 class NotARow(Fault):

@@ -6,7 +6,7 @@ from functools import cache
 
 from xl_dipscore import __version__
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, size
-from xl_dipscore.system import System, find
+from xl_dipscore.rules.system import System, find
 
 VERSION = __version__
 

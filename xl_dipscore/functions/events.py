@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.cells.event import GivenEvent, read_problems
 from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.cells.options import read_event_options, read_systems
@@ -22,16 +21,17 @@ from xl_dipscore.functions.declared import (
     system_in,
 )
 from xl_dipscore.functions.totals import text_of_cell
-from xl_dipscore.seating.people import Player
-from xl_dipscore.system import System, find
-from xl_dipscore.tournament.awards import award_table
-from xl_dipscore.tournament.compare import USUAL_RIVALS, side_by_side
-from xl_dipscore.tournament.explain import NoSuchPlayer, explain_total
-from xl_dipscore.tournament.problem import HEADER
-from xl_dipscore.tournament.seats import Checked, check_seats, sentence_with_place
-from xl_dipscore.tournament.standings import scored_event, standings
-from xl_dipscore.tournament.table import Standings
-from xl_dipscore.tournament.teams import team_table
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.seating.people import Player
+from xl_dipscore.rules.system import System, find
+from xl_dipscore.rules.tournament.awards import award_table
+from xl_dipscore.rules.tournament.compare import USUAL_RIVALS, side_by_side
+from xl_dipscore.rules.tournament.explain import NoSuchPlayer, explain_total
+from xl_dipscore.rules.tournament.problem import HEADER
+from xl_dipscore.rules.tournament.seats import Checked, check_seats, sentence_with_place
+from xl_dipscore.rules.tournament.standings import scored_event, standings
+from xl_dipscore.rules.tournament.table import Standings
+from xl_dipscore.rules.tournament.teams import team_table
 
 GAMES = Argument("games", "A block with a header row, one row for each player of each game")
 EVENT = Argument(

@@ -22,9 +22,6 @@ from xl_dipscore.cells.values import (
     text_in_one_line,
 )
 from xl_dipscore.errors import VALUE, Faults
-from xl_dipscore.event.event import Event
-from xl_dipscore.event.tiebreak import Values, value_of
-from xl_dipscore.event.typed import same_person
 from xl_dipscore.functions.declared import (
     VERSION,
     Argument,
@@ -36,9 +33,12 @@ from xl_dipscore.functions.declared import (
 )
 from xl_dipscore.functions.events import EVENT, GAMES, of_event
 from xl_dipscore.functions.totals import planned_rounds
-from xl_dipscore.points import as_double
-from xl_dipscore.system import EachCount, EachPlayer, OfEvent, System, by_family, systems
-from xl_dipscore.tournament.games import event_of
+from xl_dipscore.rules.event.event import Event
+from xl_dipscore.rules.event.tiebreak import Values, value_of
+from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.rules.points import as_double
+from xl_dipscore.rules.system import EachCount, EachPlayer, OfEvent, System, by_family, systems
+from xl_dipscore.rules.tournament.games import event_of
 
 
 @function(

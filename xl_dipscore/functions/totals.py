@@ -8,9 +8,9 @@ from functools import partial
 from xl_dipscore.cells.values import Block, Cell, block, error_in, is_blank, is_omitted, number
 from xl_dipscore.errors import NUM, VALUE, Fault, Faults
 from xl_dipscore.functions.declared import Argument, declare, function, single_cell_error
-from xl_dipscore.points import as_double
-from xl_dipscore.system import systems
-from xl_dipscore.tournament.combine import Rule, own_rule, rule_of, total_of
+from xl_dipscore.rules.points import as_double
+from xl_dipscore.rules.system import systems
+from xl_dipscore.rules.tournament.combine import Rule, own_rule, rule_of, total_of
 
 EQUAL_WITHIN = 1e-9
 """Totals are equal if they differ by at most this amount, because programs add with small errors."""

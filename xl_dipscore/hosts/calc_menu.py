@@ -30,7 +30,7 @@ from xl_dipscore.layout.log import LOG
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.live.book import Edit, OpenBook, book_of
 from xl_dipscore.live.menu import LARGER, Done, Item, Selected, item_of, make_refusal
-from xl_dipscore.seating import Progress, TellProgress
+from xl_dipscore.rules.seating import Progress, TellProgress
 from xl_dipscore.xlsx.formula import Area, address, quote_sheet, reference
 from xl_dipscore.xlsx.package import Package
 

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from xl_dipscore.board import FIRST_YEAR, SEATS
 from xl_dipscore.cells.columns import ONCE_A_BOARD, is_count
 from xl_dipscore.cells.languages import Word, letters_in
 from xl_dipscore.cells.values import fraction, is_blank, is_date, named_power, number, year
@@ -23,6 +22,7 @@ from xl_dipscore.layout.own import (
     title_in,
     value_at,
 )
+from xl_dipscore.rules.board import FIRST_YEAR, SEATS
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area

@@ -4,20 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import WIDE_HEADINGS
 from xl_dipscore.cells.games import headings_besides
 from xl_dipscore.cells.headings import games_header
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.unread import NoHeading
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join
-from xl_dipscore.event.typed import WIDTHLESS, same_person
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, header_rows, label
 from xl_dipscore.layout.maps import map_of, read_map
 from xl_dipscore.layout.own import Grid, OwnBoard
 from xl_dipscore.layout.roster import PlayerList
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
+from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.rules.event.typed import WIDTHLESS, same_person
 from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.formula import address
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 
-from xl_dipscore.board import SEATS
 from xl_dipscore.calculate.block import agree
 from xl_dipscore.cells.columns import SCORED, TYPED_ORDER
 from xl_dipscore.cells.event import GivenEvent, read_problems
@@ -16,8 +15,6 @@ from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import quote_value
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join, without_cycle_collector
-from xl_dipscore.event.games import Game
-from xl_dipscore.event.progress import Progress
 from xl_dipscore.layout.extract import Extract, NoValueYet, extract
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet
 from xl_dipscore.layout.looked_at import read_ok_marks
@@ -26,12 +23,15 @@ from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.season import SeasonIn
 from xl_dipscore.layout.setup import SYSTEM, Row, key_of
 from xl_dipscore.layout.single_cells import single_cells
-from xl_dipscore.points import Points, as_double, text
-from xl_dipscore.system import System, find
-from xl_dipscore.tournament.games import event_of, system_and_options
-from xl_dipscore.tournament.problem import Problem, lines_of_problems, of_seat, worst_first
-from xl_dipscore.tournament.standings import standings
-from xl_dipscore.tournament.table import Standings
+from xl_dipscore.rules.board import SEATS
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.event.progress import Progress
+from xl_dipscore.rules.points import Points, as_double, text
+from xl_dipscore.rules.system import System, find
+from xl_dipscore.rules.tournament.games import event_of, system_and_options
+from xl_dipscore.rules.tournament.problem import Problem, lines_of_problems, of_seat, worst_first
+from xl_dipscore.rules.tournament.standings import standings
+from xl_dipscore.rules.tournament.table import Standings
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.formula import Area, calls, position
 

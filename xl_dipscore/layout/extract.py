@@ -6,7 +6,6 @@ from functools import cached_property, partial
 from itertools import chain, product
 from typing import NamedTuple
 
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import MARKS, SCORED, column_order
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.cells.dates import date_in
@@ -16,12 +15,13 @@ from xl_dipscore.cells.languages import Word, mark
 from xl_dipscore.cells.values import Cell, is_blank, is_in_draw
 from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import At, Fault
-from xl_dipscore.event.settings import USUAL
 from xl_dipscore.layout.boards import describe_unsure_board
 from xl_dipscore.layout.games import GamesSheet, day_in, label
 from xl_dipscore.layout.opened import Opened
 from xl_dipscore.layout.own import OwnBoard, value_at
 from xl_dipscore.layout.setup import YEAR
+from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.rules.event.settings import USUAL
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address

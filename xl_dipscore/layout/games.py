@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import is_count
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.games import OUT, ends_list, find_columns_by_cells, round_in
@@ -16,9 +15,10 @@ from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in
 from xl_dipscore.cells.one_table import NOT_COMPUTED, Headings, OneTable, TwoLists
 from xl_dipscore.cells.values import Cell, is_blank, number, power, text_in_one_line
 from xl_dipscore.errors import Fault, group_by_key
-from xl_dipscore.event.days import DAYS_TO_1904
-from xl_dipscore.event.games import Game, Round
-from xl_dipscore.event.typed import visible_text
+from xl_dipscore.rules.board import SEATS
+from xl_dipscore.rules.event.days import DAYS_TO_1904
+from xl_dipscore.rules.event.games import Game, Round
+from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.xlsx.book import Book, EditableBook, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import COLUMNS, ROWS, address, column_letters

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.setup import KEYS, LOOKED_AT, Setup
-from xl_dipscore.tournament.problem import OK
+from xl_dipscore.rules.tournament.problem import OK
 from xl_dipscore.xlsx.formula import address
 
 

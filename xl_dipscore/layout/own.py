@@ -15,9 +15,9 @@ from xl_dipscore.cells.unread import find_unread_columns
 from xl_dipscore.cells.values import Cell, is_blank, read_mark
 from xl_dipscore.cells.wide import word_of
 from xl_dipscore.errors import At, Fault
-from xl_dipscore.event.games import Game, Round
-from xl_dipscore.event.typed import visible_text
 from xl_dipscore.layout.games import day_in, is_called, label
+from xl_dipscore.rules.event.games import Game, Round
+from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue
 

@@ -5,9 +5,9 @@ from itertools import chain, groupby, pairwise
 
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.games import Round
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.own import is_computed
+from xl_dipscore.rules.event.games import Round
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area, address
 from xl_dipscore.xlsx.package import Package

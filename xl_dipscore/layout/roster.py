@@ -10,9 +10,9 @@ from xl_dipscore.cells.one_table import Headings
 from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault, did_you_mean
-from xl_dipscore.event.typed import same_person
 from xl_dipscore.layout.games import GamesSheet, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, Setup
+from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.xlsx.book import Book, Page, value_in
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area

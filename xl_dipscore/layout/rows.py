@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.games import round_in
 from xl_dipscore.cells.languages import Letters, Word
@@ -15,6 +14,7 @@ from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headi
 from xl_dipscore.errors import At, group_by_key
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import Grid, Kind, OwnBoard, RoundAndBoard, heads_in, round_or_date
+from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 

@@ -6,16 +6,16 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-import xl_dipscore.circuits  # noqa: F401  declares the circuits
-from xl_dipscore.board import count_of
+import xl_dipscore.rules.circuits  # noqa: F401  declares the circuits
 from xl_dipscore.cells.values import Cell, number, text_in_one_line
-from xl_dipscore.circuit import find_circuit
 from xl_dipscore.errors import Doubt, Fault, did_you_mean, group_by_key
-from xl_dipscore.event.decision import Part
-from xl_dipscore.event.games import Unit
 from xl_dipscore.layout.games import Headed, label
 from xl_dipscore.layout.setup import Setup
-from xl_dipscore.tournament.explain import NoSuchPlayer, Section
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.circuit import find_circuit
+from xl_dipscore.rules.event.decision import Part
+from xl_dipscore.rules.event.games import Unit
+from xl_dipscore.rules.tournament.explain import NoSuchPlayer, Section
 from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.formula import address
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from xl_dipscore.cells.columns import squeeze_heading
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 from xl_dipscore.xlsx.book import EditableBook, value_in
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, unquote_sheet

@@ -12,7 +12,7 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.games import GamesSheet, day_in, label
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import EVENT_OPTIONS, MADE_FOR, OPTIONS, OVER, SYSTEM, Row, Setup, key_of
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import (

@@ -28,7 +28,7 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.files import CannotRead, reason_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import Edit, OpenBook, edits_in
-from xl_dipscore.seating import TellProgress
+from xl_dipscore.rules.seating import TellProgress
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.package import Package
 from xl_dipscore.xlsx.replace import keep_old

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xl_dipscore.board import STANDARD_VICTORY, End, Victory
 from xl_dipscore.native.formulas import DEAD, DREW, WON
 from xl_dipscore.native.symbols import Num, Seats, board_sum, largest_in, seats_of, seven, sheet
-from xl_dipscore.points import InCells, NoForm
+from xl_dipscore.rules.board import STANDARD_VICTORY, End, Victory
+from xl_dipscore.rules.points import InCells, NoForm
 
 
 @dataclass(frozen=True)

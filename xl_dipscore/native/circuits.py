@@ -7,7 +7,7 @@ from typing import NamedTuple
 from xl_dipscore.native.formulas import form
 from xl_dipscore.native.symbols import Num, factor, join_numbers, number_in_formula
 from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, case_formula, sum_text, weights_in
-from xl_dipscore.tournament.combine import Rule
+from xl_dipscore.rules.tournament.combine import Rule
 
 
 @form

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from xl_dipscore.event.typed import WIDTHLESS
+from xl_dipscore.rules.event.typed import WIDTHLESS
 
 MARK = "ƒ"
 """The first character in the headings of computed columns."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from xl_dipscore.board import STANDARD_VICTORY
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.native.board import BoardInCells
 from xl_dipscore.native.columns import Column
@@ -37,7 +36,8 @@ from xl_dipscore.native.symbols import (
     trace_answers,
     use_rule_sheet,
 )
-from xl_dipscore.system import Option, System
+from xl_dipscore.rules.board import STANDARD_VICTORY
+from xl_dipscore.rules.system import Option, System
 
 FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", "seat")
 """Names of columns that every compiled system keeps, because the formulas of an event read them."""

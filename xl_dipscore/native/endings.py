@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from xl_dipscore.native.columns import PlacedColumns
 from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
-from xl_dipscore.system import form_in_cells
+from xl_dipscore.rules.system import form_in_cells
 
 
 @dataclass(frozen=True)

@@ -18,16 +18,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from xl_dipscore.board import POWERS
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.event.decision import TOP_TO_COME
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.native.endings import ending_of
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.native.ranks import make_tiebreaks, ranks, shown_token, tiebreaks_without_form
 from xl_dipscore.native.totals import reasons, score_of, totals, weights, welcome
-from xl_dipscore.system import form_in_cells
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.decision import TOP_TO_COME
+from xl_dipscore.rules.system import form_in_cells
 
 SOLOS = "solos at their value"
 """The name, given with `in_cells`, of the only hook `System.at_the_end` that plain formulas can compute."""

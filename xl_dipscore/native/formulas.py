@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Literal, TypeVar
 
-from xl_dipscore.board import CENTRES, FIRST_YEAR, SEATS
 from xl_dipscore.native.symbols import (
     NOWHERE,
     CellPoints,
@@ -34,7 +33,8 @@ from xl_dipscore.native.symbols import (
     seven,
     sheet,
 )
-from xl_dipscore.points import Exact, InCells, behind, points_of, text
+from xl_dipscore.rules.board import CENTRES, FIRST_YEAR, SEATS
+from xl_dipscore.rules.points import Exact, InCells, behind, points_of, text
 
 Number = Exact | Num
 """A plain number, or the formula of a number in cells."""

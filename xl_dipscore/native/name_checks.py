@@ -25,7 +25,7 @@ from xl_dipscore.native.lambdas import (
     with_blanks,
 )
 from xl_dipscore.native.names import BOARD, CHART, CHART_ODD, CHART_OVER, OF_POWER, TYPED, TYPED_PARTS
-from xl_dipscore.system import System, find
+from xl_dipscore.rules.system import System, find
 
 OPTIONS = "An option is unknown to this system, out of range, or other than the names were made for."
 ENDED = "This system does not score a game with this ending."

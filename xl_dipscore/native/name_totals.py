@@ -8,7 +8,7 @@ from xl_dipscore.native.facts import seat_of
 from xl_dipscore.native.lambdas import as_file, function, with_blanks
 from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.native.weights import ORDER, PLAYED, ROUNDS, Cases, case_formula, weights_in
-from xl_dipscore.tournament.combine import Rule, rule_of
+from xl_dipscore.rules.tournament.combine import Rule, rule_of
 
 MOST_ROUNDS = 10
 """The most rounds under a rule whose weights depend on a number of rounds or on the place of a score."""

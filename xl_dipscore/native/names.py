@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from xl_dipscore.board import CENTRES, POWERS
 from xl_dipscore.errors import Faults
 from xl_dipscore.native.columns import Column, clean
 from xl_dipscore.native.compiled import NOBODY, RuleInCells, find_needed_columns, missing_facts, run_rule
@@ -26,7 +25,8 @@ from xl_dipscore.native.lambdas import (
 )
 from xl_dipscore.native.name_totals import rounds_name
 from xl_dipscore.native.single import NoSingleFormula
-from xl_dipscore.system import ANY_SYSTEM, EachCount, Option, System, find, option_as_typed
+from xl_dipscore.rules.board import CENTRES, POWERS
+from xl_dipscore.rules.system import ANY_SYSTEM, EachCount, Option, System, find, option_as_typed
 
 LONGEST, LONGEST_COMMENT = 8_192, 255
 """The longest formula and the longest comment of a name that Excel accepts, in characters."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.event.settings import TOP_FORMATS, USUAL, Format, Settings
-from xl_dipscore.event.tiebreak import TieBreak
-from xl_dipscore.system import System
-from xl_dipscore.tournament.combine import Rule, at_most, is_own, own_rule, rule_of
-from xl_dipscore.tournament.tiebreaks import tie_breaks_named
+from xl_dipscore.rules.event.settings import TOP_FORMATS, USUAL, Format, Settings
+from xl_dipscore.rules.event.tiebreak import TieBreak
+from xl_dipscore.rules.system import System
+from xl_dipscore.rules.tournament.combine import Rule, at_most, is_own, own_rule, rule_of
+from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
 
 FINAL = 10_000
 """The number of the round of a Final, larger than any other round."""

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from xl_dipscore.event.tiebreak import TieBreak
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import EventEnding
 from xl_dipscore.native.plan import LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.native.results import names_before
 from xl_dipscore.native.totals import row_of
+from xl_dipscore.rules.event.tiebreak import TieBreak
 
 
 @dataclass(frozen=True)

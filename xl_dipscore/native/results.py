@@ -2,12 +2,12 @@
 
 from collections.abc import Generator, Iterator
 
-from xl_dipscore.event.settings import AwardRule
-from xl_dipscore.event.typed import NO
 from xl_dipscore.native.columns import Column, escape_wildcards
 from xl_dipscore.native.facts import BOARD_WEIGHT, SOUND
 from xl_dipscore.native.plan import FINAL, EventPlan
-from xl_dipscore.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
+from xl_dipscore.rules.event.settings import AwardRule
+from xl_dipscore.rules.event.typed import NO
+from xl_dipscore.rules.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
 
 
 def mark_condition(token: str) -> str:

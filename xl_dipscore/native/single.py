@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from xl_dipscore.board import CENTRES, POWERS, SEATS
 from xl_dipscore.errors import Fault
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.compiled import compile_system, find_needed_columns
-from xl_dipscore.system import Need, System
+from xl_dipscore.rules.board import CENTRES, POWERS, SEATS
+from xl_dipscore.rules.system import Need, System
 
 LONGEST = 8_000
 """The longest formula, in characters; Excel accepts 8,192."""

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from xl_dipscore.board import SEATS
 from xl_dipscore.errors import Faults
-from xl_dipscore.points import Exact, InCells, NoForm, Points, points_of, text
+from xl_dipscore.rules.board import SEATS
+from xl_dipscore.rules.points import Exact, InCells, NoForm, Points, points_of, text
 
 NOWHERE = -9999
 """The ranking key of a seat that has no place; it is below all other keys."""

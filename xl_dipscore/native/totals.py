@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.event import Event
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.native.endings import EventEnding, is_over
 from xl_dipscore.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.native.results import mark_condition
 from xl_dipscore.native.weights import ORDER, weight_text
-from xl_dipscore.tournament.formats import FinalAmongAll
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.event.event import Event
+from xl_dipscore.rules.tournament.formats import FinalAmongAll
 
 
 def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:

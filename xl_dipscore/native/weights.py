@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from xl_dipscore.event.decision import Weight
 from xl_dipscore.native.plan import NoFormInEvent
-from xl_dipscore.tournament.combine import Rule, Scores
+from xl_dipscore.rules.event.decision import Weight
+from xl_dipscore.rules.tournament.combine import Rule, Scores
 
 ROUNDS, PLAYED, ORDER = "[rounds combined]", "[played]", "[order]"
 """Tokens: the event's number of rounds, the number of rounds played, the place of a score, best first."""

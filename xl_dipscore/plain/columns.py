@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from xl_dipscore.board import FIRST_YEAR
 from xl_dipscore.cells.columns import GAME_COLUMNS, spoken
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.native.columns import Column, PlacedColumns, chart_letters
@@ -14,6 +13,7 @@ from xl_dipscore.native.results import games_columns
 from xl_dipscore.plain.boards import BoardCells, TypedRow
 from xl_dipscore.plain.calls import NotPlain, Source
 from xl_dipscore.plain.settings import ChosenSystem, put_settings, warning_formula
+from xl_dipscore.rules.board import FIRST_YEAR
 from xl_dipscore.xlsx.formula import (
     Area,
     absolute,

@@ -9,7 +9,6 @@ from xl_dipscore.calculate.links import find_free_name
 from xl_dipscore.calculate.office import office_for
 from xl_dipscore.calculate.recalc import Plain, recalculate
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join_at_most
-from xl_dipscore.event.days import counting_from
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.added import NOTES, AddedSheet
 from xl_dipscore.layout.marks import mark, whole_sheet
@@ -20,8 +19,9 @@ from xl_dipscore.plain.calls import ArgumentReader, NotPlain, OurCall, outermost
 from xl_dipscore.plain.formulas import PlainFormula
 from xl_dipscore.plain.stand_ins import TABLES, StandIn, StandIns
 from xl_dipscore.plain.values import areas_of_results
-from xl_dipscore.points import NoForm
-from xl_dipscore.system import find
+from xl_dipscore.rules.event.days import counting_from
+from xl_dipscore.rules.points import NoForm
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook.by_the_rule import PLAIN_FUNCTIONS
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine

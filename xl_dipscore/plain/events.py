@@ -27,7 +27,7 @@ from xl_dipscore.plain.settings import (
     system_of,
     warning_formula,
 )
-from xl_dipscore.system import System
+from xl_dipscore.rules.system import System
 from xl_dipscore.xlsx.formula import quote_sheet
 
 _MORE_PLAYERS = 14

@@ -11,8 +11,8 @@ from xl_dipscore.plain.columns import SharedColumns, row_of
 from xl_dipscore.plain.events import EventTables, tables
 from xl_dipscore.plain.settings import ChosenSystem, settings
 from xl_dipscore.plain.totals import Ranks, ranks, rule_named, totals
-from xl_dipscore.system import systems
-from xl_dipscore.tournament import own_rule
+from xl_dipscore.rules.system import systems
+from xl_dipscore.rules.tournament import own_rule
 from xl_dipscore.xlsx.formula import Area
 
 _ARGUMENTS = {function.name: [one.name for one in function.arguments] for function in FUNCTIONS}

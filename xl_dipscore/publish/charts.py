@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from xl_dipscore.board import POWERS, SEATS, Board
 from xl_dipscore.errors import join
+from xl_dipscore.rules.board import POWERS, SEATS, Board
 
 NARROW = 5
 """The width, in percent, below which a part of a bar has no label."""

@@ -6,18 +6,12 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import chain as chained
 
-from xl_dipscore.board import POWERS, SEATS, Board, End, count_of
 from xl_dipscore.cells.values import Cell, as_cell, is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event.days import day_in_words
-from xl_dipscore.event.decision import Part
-from xl_dipscore.event.games import Game, Round, heading_of, name_of, round_order, rounds_of
-from xl_dipscore.event.scored import Scored, score_of
 from xl_dipscore.layout.event import EventIn, NoSystem
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import CENTRES_ONLY, find_secrecy_cell
 from xl_dipscore.layout.setup import EVENT
-from xl_dipscore.points import Line, as_double, as_typed, text
 from xl_dipscore.publish.charts import Bar, Range, bars, centres_by_year, ranges
 from xl_dipscore.publish.parts import (
     BestLine,
@@ -44,12 +38,18 @@ from xl_dipscore.publish.stored import (
     stored_best,
     stored_teams,
 )
-from xl_dipscore.system import System
-from xl_dipscore.tournament.awards import awards
-from xl_dipscore.tournament.explain import Section, explain_row, explain_team
-from xl_dipscore.tournament.games import system_and_options
-from xl_dipscore.tournament.table import Standing, parts_of
-from xl_dipscore.tournament.tiebreaks import tie_breaks_named
+from xl_dipscore.rules.board import POWERS, SEATS, Board, End, count_of
+from xl_dipscore.rules.event.days import day_in_words
+from xl_dipscore.rules.event.decision import Part
+from xl_dipscore.rules.event.games import Game, Round, heading_of, name_of, round_order, rounds_of
+from xl_dipscore.rules.event.scored import Scored, score_of
+from xl_dipscore.rules.points import Line, as_double, as_typed, text
+from xl_dipscore.rules.system import System
+from xl_dipscore.rules.tournament.awards import awards
+from xl_dipscore.rules.tournament.explain import Section, explain_row, explain_team
+from xl_dipscore.rules.tournament.games import system_and_options
+from xl_dipscore.rules.tournament.table import Standing, parts_of
+from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
 from xl_dipscore.xlsx.cell import CellValue
 
 MANY_DECIMALS = 9

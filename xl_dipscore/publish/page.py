@@ -14,7 +14,6 @@ from zlib import compress
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import number
 from xl_dipscore.errors import without_cycle_collector
 from xl_dipscore.layout.event import EventIn
@@ -23,6 +22,7 @@ from xl_dipscore.plain.values import COPY, copy_of_values, seal, values_name
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import cells_on_page
+from xl_dipscore.rules.board import POWERS, count_of
 from xl_dipscore.workbook.memory import find_remembered_report
 from xl_dipscore.workbook.paths import make_folder
 from xl_dipscore.workbook.rebuild import compute_in_memory, rebuild_package

@@ -6,22 +6,22 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
-from xl_dipscore.board import SEATS
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.event import GivenEvent
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Faults
-from xl_dipscore.event.games import Round, rounds_of
-from xl_dipscore.event.progress import Progress
-from xl_dipscore.event.scored import Scored
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.points import as_double
 from xl_dipscore.publish.stored import StoredTable, decimals_of, number_in, stored_standings, to_stored_table
-from xl_dipscore.system import System
-from xl_dipscore.tournament.games import NO_OPTIONS
-from xl_dipscore.tournament.standings import scored_event
-from xl_dipscore.tournament.table import Standing, Standings
-from xl_dipscore.tournament.teams import TeamTable, team_table
+from xl_dipscore.rules.board import SEATS
+from xl_dipscore.rules.event.games import Round, rounds_of
+from xl_dipscore.rules.event.progress import Progress
+from xl_dipscore.rules.event.scored import Scored
+from xl_dipscore.rules.points import as_double
+from xl_dipscore.rules.system import System
+from xl_dipscore.rules.tournament.games import NO_OPTIONS
+from xl_dipscore.rules.tournament.standings import scored_event
+from xl_dipscore.rules.tournament.table import Standing, Standings
+from xl_dipscore.rules.tournament.teams import TeamTable, team_table
 from xl_dipscore.xlsx.cell import CellValue
 
 T = TypeVar("T")

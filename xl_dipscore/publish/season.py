@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 from markupsafe import Markup
 
-from xl_dipscore.board import count_of
 from xl_dipscore.layout.season import SeasonIn, SeasonLine
 from xl_dipscore.layout.setup import Setup
-from xl_dipscore.points import Exact, round_to_decimals, text
 from xl_dipscore.publish.page import NAME, PAGE, Published, render
 from xl_dipscore.publish.parts import Contents, ExplanationSection, Number, PlayerLine, RuleShown
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.points import Exact, round_to_decimals, text
 from xl_dipscore.workbook.paths import make_folder
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine

@@ -9,12 +9,12 @@ from fractions import Fraction
 from xl_dipscore.calculate.block import Change, NotComputed
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.values import Cell, is_blank, power
-from xl_dipscore.event.games import Round, round_order
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.tables import NUMBERED, ShownTable
-from xl_dipscore.points import as_double, round_to_decimals, text
-from xl_dipscore.tournament import Standings
+from xl_dipscore.rules.event.games import Round, round_order
+from xl_dipscore.rules.points import as_double, round_to_decimals, text
+from xl_dipscore.rules.tournament import Standings
 from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import Area, position

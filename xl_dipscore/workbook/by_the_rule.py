@@ -11,13 +11,13 @@ from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import NA, Faults
-from xl_dipscore.event.days import counting_from
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, label
 from xl_dipscore.layout.system import MadeForAnother
 from xl_dipscore.layout.tables import BEST, ShownTable, standings_header
-from xl_dipscore.points import as_double
-from xl_dipscore.tournament import Standing, award_table, scored_event
+from xl_dipscore.rules.event.days import counting_from
+from xl_dipscore.rules.points import as_double
+from xl_dipscore.rules.tournament import Standing, award_table, scored_event
 from xl_dipscore.workbook.rebuild_data import text_of_value
 from xl_dipscore.xlsx.book import Page, value_in
 from xl_dipscore.xlsx.cell import CellValue, ErrorMark

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells.headings import games_header, rank
@@ -19,6 +18,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, label
 from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, EXPLAIN, OPTIONS, ROSTER, SETUP, SYSTEM, YEAR
 from xl_dipscore.layout.tables import AWARDS, TABLES, ShownTable, players_possible
+from xl_dipscore.rules.board import count_of
 from xl_dipscore.workbook.check_own import NO_LIST, describe_own_boards, find_unfilled_facts
 from xl_dipscore.workbook.misfits import (
     BrokenSlot,

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cells.columns import GAME_COLUMNS, ROW_LABELS, SCORED, column_order, spoken
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import At, join
 from xl_dipscore.layout.games import Slot, label
 from xl_dipscore.layout.own import OwnBoard, is_computed
 from xl_dipscore.layout.rows import SPARE
+from xl_dipscore.rules.board import count_of
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Area, address, reference
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from xl_dipscore import __version__
-from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
@@ -16,6 +15,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import is_computed, value_at
 from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR
+from xl_dipscore.rules.board import POWERS, count_of
 from xl_dipscore.workbook.rebuild_data import ByVersion
 from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, compare_results, numbers
 from xl_dipscore.xlsx.book import EditableBook

@@ -7,16 +7,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, is_count, spoken, title_of
 from xl_dipscore.cells.dates import date_in
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import Cell, count, fraction, is_blank, is_in_draw, read_mark, year
 from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import At, Fault, Faults, join, without_cycle_collector
-from xl_dipscore.event.days import counting_from, day_number
-from xl_dipscore.event.games import Game, Round
-from xl_dipscore.event.typed import same_person
 from xl_dipscore.exchange.formats import Person
 from xl_dipscore.exchange.writers import cells_of_seat
 from xl_dipscore.layout.event import EventIn
@@ -25,7 +21,11 @@ from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.layout.own import OwnBoard, is_computed, value_at
 from xl_dipscore.layout.roster import TEAM
-from xl_dipscore.points import as_double
+from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
+from xl_dipscore.rules.event.days import counting_from, day_number
+from xl_dipscore.rules.event.games import Game, Round
+from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.rules.points import as_double
 from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbook.people import fill_player_list, no_room, put_people
 from xl_dipscore.workbook.rebuild import compute_and_write

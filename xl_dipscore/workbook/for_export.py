@@ -14,8 +14,8 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import event_of_finished_rounds, find_secrecy_cell, secrecy_message
 from xl_dipscore.layout.setup import EVENT
-from xl_dipscore.system import System, find
-from xl_dipscore.tournament import Problem, standings, team_table
+from xl_dipscore.rules.system import System, find
+from xl_dipscore.rules.tournament import Problem, standings, team_table
 from xl_dipscore.xlsx.book import value_in
 from xl_dipscore.xlsx.package import Package
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from xl_dipscore.board import POWERS, count_of
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, group_by_key, join
 from xl_dipscore.files import text_for_cell
@@ -26,6 +25,7 @@ from xl_dipscore.layout.log import (
     NoLogHeading,
 )
 from xl_dipscore.layout.places import PLAYER, About, Places
+from xl_dipscore.rules.board import POWERS, count_of
 from xl_dipscore.xlsx.book import EditableBook
 from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark
 from xl_dipscore.xlsx.formula import address, position

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells.columns import SCORING
 from xl_dipscore.cells.languages import Word, letters_in
@@ -15,6 +14,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, label
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import option_word, rows_of
+from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
 

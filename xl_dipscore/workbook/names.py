@@ -17,9 +17,9 @@ from xl_dipscore.native.names import INSIDE as INSIDE_ANY
 from xl_dipscore.native.names import any_score_name, constant_name, each_count_name, rank_name, score_name
 from xl_dipscore.native.results import DIFFERENCES
 from xl_dipscore.native.single import NoSingleFormula
-from xl_dipscore.points import NoForm
-from xl_dipscore.system import EachCount, find, systems
-from xl_dipscore.tournament import own_rule
+from xl_dipscore.rules.points import NoForm
+from xl_dipscore.rules.system import EachCount, find, systems
+from xl_dipscore.rules.tournament import own_rule
 from xl_dipscore.xlsx.book import Book
 from xl_dipscore.xlsx.formula import Token, arguments, function_name, tokens
 from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape

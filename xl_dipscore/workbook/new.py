@@ -8,7 +8,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import is_blank
@@ -30,8 +29,9 @@ from xl_dipscore.layout.grow.choices import Headings, headings, with_choices
 from xl_dipscore.layout.grow.rounds import with_rounds
 from xl_dipscore.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
 from xl_dipscore.layout.setup import EVENT_OPTIONS, SYSTEM, Setup
-from xl_dipscore.system import System
-from xl_dipscore.tournament import no_total
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.system import System
+from xl_dipscore.rules.tournament import no_total
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address, column_letters

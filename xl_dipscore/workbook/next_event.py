@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import is_blank
@@ -14,7 +13,8 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.own import OwnBoard
 from xl_dipscore.layout.roster import PlayerList
 from xl_dipscore.layout.setup import EVENT, OVER, SHEETS, SYSTEM, YEAR, Setup
-from xl_dipscore.system import System, find
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.system import System, find
 from xl_dipscore.workbook.new import NoSystemCell, as_workbook, put_new, start
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.xlsx.formula import address

@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import number
 from xl_dipscore.errors import join
-from xl_dipscore.event.typed import same_person
 from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.exchange.rosters import HEADINGS, person_heading
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.layout.roster import NoRoster, PlayerList
-from xl_dipscore.points import as_double
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.rules.points import as_double
 from xl_dipscore.xlsx.book import EditableBook, value_in
 from xl_dipscore.xlsx.cell import CellValue
 from xl_dipscore.xlsx.formula import address

@@ -7,12 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.board import count_of
 from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.cells.options import read_valid_options
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.event.games import Game, rounds_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract
@@ -33,9 +31,11 @@ from xl_dipscore.layout.setup import (
     Row,
     option_word,
 )
-from xl_dipscore.system import find
-from xl_dipscore.tournament.combine import is_own
-from xl_dipscore.tournament.tiebreaks import tie_breaks_named
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.event.games import Game, rounds_of
+from xl_dipscore.rules.system import find
+from xl_dipscore.rules.tournament.combine import is_own
+from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
 from xl_dipscore.workbook.attempt import Failed, Watch
 from xl_dipscore.workbook.batch import Batch, run_batch
 from xl_dipscore.workbook.fill import missing_slots, put_games

@@ -10,14 +10,11 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cells.dates import When, date_in
 from xl_dipscore.cells.games import MissingColumn, round_in
 from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, join
-from xl_dipscore.event.days import counting_from, day_in_words, day_number
-from xl_dipscore.event.decision import LEVEL, TOP_BOARD
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, is_called, is_headed, label, set_heading
 from xl_dipscore.layout.grow.boards import with_more_boards
@@ -25,10 +22,13 @@ from xl_dipscore.layout.grow.choices import headings, with_choices
 from xl_dipscore.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
 from xl_dipscore.layout.roster import NoRoster
 from xl_dipscore.layout.setup import ROSTER
-from xl_dipscore.seating import BoardCall, Drawn, Player, TellProgress, Wishes, draw, letters_of
-from xl_dipscore.seating.attendance import mark_absent
-from xl_dipscore.seating.pools import TOP
-from xl_dipscore.tournament import qualify, standings
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.event.days import counting_from, day_in_words, day_number
+from xl_dipscore.rules.event.decision import LEVEL, TOP_BOARD
+from xl_dipscore.rules.seating import BoardCall, Drawn, Player, TellProgress, Wishes, draw, letters_of
+from xl_dipscore.rules.seating.attendance import mark_absent
+from xl_dipscore.rules.seating.pools import TOP
+from xl_dipscore.rules.tournament import qualify, standings
 from xl_dipscore.workbook.fill import as_typed
 from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbook.rebuild import compute_and_write

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, Faults
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import TAKEN
 from xl_dipscore.layout.places import Places
+from xl_dipscore.rules.board import count_of
 from xl_dipscore.workbook.log import (
     RENAME,
     ChangedCell,

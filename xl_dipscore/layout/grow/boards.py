@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from xl_dipscore.board import count_of
 from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault
@@ -13,6 +12,7 @@ from xl_dipscore.layout.grow.plan import Growth, stands_apart, table_columns
 from xl_dipscore.layout.grow.shown import add_board_pieces, lengthen_board_calls, lengthen_lists
 from xl_dipscore.layout.setup import ROSTER, Setup, option_word
 from xl_dipscore.layout.tables import AWARDS, TABLES, ShownTable, players_possible
+from xl_dipscore.rules.board import count_of
 from xl_dipscore.xlsx.book import EditableBook, value_in
 from xl_dipscore.xlsx.formula import ROWS, Area, address
 from xl_dipscore.xlsx.moves import Insertion

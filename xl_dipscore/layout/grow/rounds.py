@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 
-from xl_dipscore.board import count_of
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, group_by_key
 from xl_dipscore.layout.event import EventIn
@@ -13,6 +12,7 @@ from xl_dipscore.layout.games import label, slots_to_number
 from xl_dipscore.layout.grow.boards import raise_option
 from xl_dipscore.layout.roster import PlayerList
 from xl_dipscore.layout.tables import NUMBERED, rounds_shown
+from xl_dipscore.rules.board import count_of
 from xl_dipscore.xlsx.book import Page
 from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import (

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import pairwise
 
-from xl_dipscore.board import count_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, label
 from xl_dipscore.layout.grow.plan import Growth
 from xl_dipscore.layout.pages import CALLS, SLIP_ROWS, SLIPS, SPARE_CALLS, boards_a_page, page_ends
 from xl_dipscore.layout.setup import Setup
+from xl_dipscore.rules.board import count_of
 from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
 from xl_dipscore.xlsx.cell import Cell
 from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continue_formula, tokens

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from xl_dipscore.board import POWERS, SEATS
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, group_by_key
 from xl_dipscore.layout.event import EventIn
@@ -10,8 +9,9 @@ from xl_dipscore.layout.games import Slot
 from xl_dipscore.layout.own import OwnBoard, value_at
 from xl_dipscore.layout.setup import EXPLAIN
 from xl_dipscore.live.menu import Done, Selected, item
-from xl_dipscore.points import Line, text
-from xl_dipscore.tournament import Problem
+from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.rules.points import Line, text
+from xl_dipscore.rules.tournament import Problem
 from xl_dipscore.xlsx.book import EditableBook
 
 

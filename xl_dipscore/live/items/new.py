@@ -7,7 +7,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.ours import templates_folder
 from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.live.menu import Done, Host, item
-from xl_dipscore.system import find
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbook.new import start
 from xl_dipscore.workbook.next_event import next_of
 from xl_dipscore.xlsx.package import Package

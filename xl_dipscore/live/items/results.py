@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from xl_dipscore.board import count_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.files import list_in
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, item, make_refusal
+from xl_dipscore.rules.board import count_of
 from xl_dipscore.workbook.fill import fill_in
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.people import missing_rows_or_columns

@@ -1,0 +1,1 @@
+"""The game: boards, scoring systems, events, draws and circuits. It knows no cell; standard library only."""

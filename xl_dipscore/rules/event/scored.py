@@ -1,0 +1,108 @@
+"""Games with their scores, and the result of each player in each game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import chain
+
+from xl_dipscore.errors import Fault, group_by_key
+from xl_dipscore.rules.board import POWERS, Board
+from xl_dipscore.rules.event.games import Game, OneGame, Round, Seat
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A game with its seven scores, or with the faults that prevent scoring."""
+
+    game: Game
+    scores: tuple[Fraction | None, ...] | None
+    """None if the game has faults. A score in the tuple is None while it depends on the end of the event."""
+    faults: tuple[Fault, ...] = ()
+    board: Board | None = None
+    """The board, with its ending as the system reads it."""
+    apart: bool = False
+    """Is the game excluded from all totals?"""
+
+    @property
+    def winner(self) -> int | None:
+        """The winner's seat; None if nobody won, or if the game has no scores."""
+        return self.board.winner if self.board is not None and self.scores is not None else None
+
+    @cached_property
+    def results(self) -> tuple[Result, ...]:
+        """The result of each named player. Seats without a player are left out."""
+        return tuple(result for result in self.seated if result.player)
+
+    @property
+    def seated(self) -> Iterator[Result]:
+        """The result of each seat, including seats without a player."""
+        game, scores = self.game, self.scores
+        return (
+            Result(seat.player, game.round, game, n, scores[n] if scores is not None else None, self.board)
+            for n, seat in enumerate(game.seats)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One player's result in one game. score: None if the board is faulty, or until the score is known."""
+
+    player: str
+    round: Round
+    game: Game
+    seat: int
+    score: Fraction | None
+    board: Board | None
+
+    @property
+    def typed(self) -> Seat:
+        """The director's entries for this seat."""
+        return self.game.seats[self.seat]
+
+    @property
+    def unit(self) -> OneGame:
+        """The game to which the score belongs, for rules for totals that combine games, not rounds."""
+        return OneGame(self.round, self.game.name, self.seat, self.game.date)
+
+    @property
+    def power(self) -> str:
+        return POWERS[self.seat]
+
+    @property
+    def centres(self) -> int:
+        """The centre count used for scoring; 0 if the board is faulty."""
+        return self.board.counts[self.seat] if self.board is not None else 0
+
+    @property
+    def won(self) -> bool:
+        return self.board is not None and self.board.winner == self.seat
+
+    @property
+    def drew(self) -> bool:
+        return self.board is not None and self.seat in self.board.drew
+
+
+def score_of(result: Result) -> Fraction:
+    """The score of a result; 0 if there is no score."""
+    return result.score or Fraction()
+
+
+def worth_of(result: Result) -> Fraction:
+    """The score times the weight of its board, for totals."""
+    weight = result.game.weight
+    return score_of(result) if weight == 1 else score_of(result) * weight
+
+
+def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
+    return chain.from_iterable(one.results for one in scored)
+
+
+def by_player(results: Iterable[Result]) -> dict[str, list[Result]]:
+    return group_by_key((result.player, result) for result in results)
+
+
+def players_of(scored: Iterable[Scored]) -> set[str]:
+    return {result.player for result in results_of(scored)}

@@ -1,0 +1,114 @@
+"""Choose the players of a round. A board has seven players, so some play on two boards or sit out."""
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from xl_dipscore.errors import Fault, Faults, did_you_mean, join
+from xl_dipscore.rules.board import are, count_of
+from xl_dipscore.rules.seating.people import Player
+
+Before = Mapping[int, Sequence[str]]
+"""The players of each round that has boards, earlier or later; a player on two boards is named twice."""
+
+
+class TooFew(Fault):
+    """{count} in round {round}, but a board takes seven."""
+
+
+class NotSevens(
+    Fault,
+    remedy="On Players type - under Here to sit out, or x under Two boards to play on two; "
+    'or add --away "Ann, Bob", or --sit-out.',
+    in_menu="Type who sits out beside Away; or tick Sit out, and the draw decides. For players on two "
+    "boards, type x under Two boards on Players.",
+):
+    """{here} in round {round}, {more} more than {boards} can seat. Either {out}, or {twice}: so far \
+they have done so least often."""
+
+
+class NotAPlayer(Fault):
+    """{name} cannot be away: the list of players has no such name.{hint}"""
+
+
+def mark_absent(players: Sequence[Player], round_: int, away: Sequence[str]) -> list[Player]:
+    """Mark the named players as away in a round. Raises Faults for unknown names."""
+    names = {player.name.casefold(): player.name for player in players}
+    faults = [
+        NotAPlayer(name=one, hint=did_you_mean(one, names.values()))
+        for one in away
+        if one.casefold() not in names
+    ]
+    if faults:
+        raise Faults(faults)
+    gone = {one.casefold() for one in away}
+    return [replace(one, away=one.away | {round_}) if one.name.casefold() in gone else one for one in players]
+
+
+def choose_players(
+    players: Sequence[Player],
+    round_: int,
+    before: Before,
+    *,
+    seated: Sequence[str] = (),
+    sit_out: bool = False,
+    seed: int = 0,
+) -> list[str]:
+    """Choose the players to seat; players on two boards are named twice.
+
+    seated: players on boards that are kept. sit_out: let the players in excess of a multiple of seven sit
+    out. Without it, willing players play on two boards. If too few are willing, the fault NotSevens names
+    players to sit out or to play twice. Those who did so least often come first; the seed decides ties.
+    """
+    chance = Random(f"{seed}, round {round_}")
+    here = [player for player in players if player.is_here(round_) and player.name not in seated]
+    names = [player.name for player in here]
+    more = len(here) % 7
+    count = f"{are(len(here), 'player')} {'left' if seated else 'here'}"
+    if len(here) < 7:
+        if seated and not here:
+            return []
+        raise TooFew(field=f"here {round_}", count=count, round=round_)
+    if not more:
+        return names
+    in_order = sorted(_shuffle_players(here, chance), key=_least_out(round_, before))
+    out = [player.name for player in in_order[:more]]
+    if sit_out:
+        return [name for name in names if name not in out]
+    twice = sorted(_shuffle_players(here, chance), key=_least_doubled(before))[: 7 - more]
+    if all(player.two_boards for player in twice):
+        return [*names, *(player.name for player in twice)]
+    raise NotSevens(
+        field=f"here {round_}",
+        here=count,
+        round=round_,
+        more=more,
+        boards=count_of(len(here) // 7, "board"),
+        out=f"{join(out)} sit{'s' if more == 1 else ''} out",
+        twice=f"{join(player.name for player in twice)} play{'s' if more == 6 else ''} on two boards",
+    )
+
+
+def count_tied_sit_outs(here: Sequence[Player], out: Container[str], round_: int, before: Before) -> int:
+    """The number of tied players among whom the seed drew the last to sit out; 0 if no draw was needed."""
+    least = _least_out(round_, before)
+    last = max((least(player) for player in here if player.name in out), default=None)
+    level = [player.name in out for player in here if least(player) == last]
+    return 0 if all(level) else len(level)
+
+
+def _shuffle_players(players: Sequence[Player], chance: Random) -> list[Player]:
+    """Shuffle the players, so that their order on the list does not matter."""
+    return chance.sample(sorted(players, key=lambda player: player.name), len(players))
+
+
+def _least_out(round_: int, before: Before) -> Callable[[Player], tuple[bool, int]]:
+    """Sort key for sitting out: unranked players first, then players who sat out least often."""
+    rounds = [names for one, names in before.items() if one < round_]
+    return lambda player: (not player.unranked, sum(player.name not in names for names in rounds))
+
+
+def _least_doubled(before: Before) -> Callable[[Player], tuple[bool, int]]:
+    """Sort key for playing on two boards: willing players first, then players who did this least often."""
+    rounds = before.values()
+    return lambda player: (not player.two_boards, sum(names.count(player.name) > 1 for names in rounds))

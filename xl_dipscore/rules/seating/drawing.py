@@ -1,0 +1,140 @@
+"""Draw the next round of an event, or several rounds at once."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from xl_dipscore.errors import Fault, Faults, did_you_mean, group_by_key, join
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.seating.attendance import (
+    Before,
+    NotSevens,
+    TooFew,
+    choose_players,
+    count_tied_sit_outs,
+)
+from xl_dipscore.rules.seating.explain import BoardCosts, Sum, explain, sums
+from xl_dipscore.rules.seating.newcomers import give_newcomers_powers
+from xl_dipscore.rules.seating.people import BoardCall, Player, check_roster, source_of
+from xl_dipscore.rules.seating.planning import Search, TellProgress
+from xl_dipscore.rules.seating.pools import TOP, Pool, by_standing, make_name_giver, pools_of
+from xl_dipscore.rules.seating.terms import counting_terms
+from xl_dipscore.rules.seating.wishes import USUAL, Wishes
+
+
+class NoSuchKept(Fault):
+    """There is no board {name} in round {round} to keep.{hint}"""
+
+
+class KeptNotWhole(Fault):
+    """Board {name} of round {round} cannot be kept: it has no player for {powers}. Type one."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A finished draw: the seats, the costs of each board in words, and the sum of each kind of cost."""
+
+    calls: tuple[BoardCall, ...]
+    boards: tuple[BoardCosts, ...]
+    sums: tuple[Sum, ...]
+    remarks: tuple[str, ...] = ()
+    """Remarks for the director: players who sit out or play on two boards, and wishes that cannot be met."""
+    complete: bool = True
+    """Did the search end by itself, without being stopped?"""
+
+    @property
+    def total(self) -> int:
+        return sum(board.total for board in self.boards)
+
+
+def draw(
+    players: Sequence[Player],
+    rounds: Sequence[int],
+    played: Iterable[BoardCall] = (),
+    wishes: Wishes = USUAL,
+    *,
+    seed: int,
+    keep: Sequence[str] = (),
+    names: Sequence[str] = (),
+    top: str = TOP,
+    first: Sequence[str] = (),
+    sit_out: bool = False,
+    told: TellProgress | None = None,
+) -> Drawn:
+    """Draw seats and powers for one round or several at once. The same seed gives the same draw.
+
+    played: the event's boards so far. Of the boards in `rounds`, only those named in `keep` stay.
+    names: names for the boards; when they are used up, boards are named 1, 2, 3 and so on.
+    top: the name of the top board.
+    first: players who rank above all others by the event's own rule, whatever their score.
+    sit_out: let players sit out if their number is not a multiple of seven?
+    Raises Faults for errors in the roster, the wishes or the number of players.
+    """
+    check_roster(players)
+    known = [*played]
+    kept = [_find_kept_board(known, round_, name) for round_ in rounds for name in keep]
+    fixed = [call for call in known if call.round not in rounds] + kept
+    terms = counting_terms({player.name: player for player in players}, wishes)
+    before = group_by_key((call.round, name) for call in fixed for _, name in call.seats)
+    pools: list[Pool] = []
+    faults: list[Fault] = []
+    for round_ in rounds:
+        stay = [call for call in kept if call.round == round_]
+        seated = [name for call in stay for _, name in call.seats]
+        try:
+            here = choose_players(players, round_, before, seated=seated, sit_out=sit_out, seed=seed)
+        except (TooFew, NotSevens) as fault:
+            fault.place = source_of(players)
+            faults.append(fault)
+            here = []
+            if isinstance(fault, NotSevens):  # later rounds are still checked
+                here = choose_players(players, round_, before, seated=seated, sit_out=True, seed=seed)
+        before[round_] = seated + here
+        give = make_name_giver(names, [call.name for call in stay])
+        pools += pools_of(players, round_, here, wishes, give, first, top)
+    if faults:
+        raise Faults(faults)
+    search = Search(terms, wishes, fixed, dice := Random(seed), told)
+    sevens = search.run(pools)
+    calls = [
+        BoardCall(pool.round, name, tuple(seven))
+        for pool, boards in zip(pools, sevens, strict=True)
+        for name, seven in zip(pool.names, by_standing(boards, players, wishes), strict=True)
+    ]
+    given = [*give_newcomers_powers(calls, players, wishes, fixed, terms, dice)]
+    calls = [call for call, _ in given]
+    boards = explain(players, wishes, calls, fixed)
+    summed = sums(players, wishes, boards, fixed, [pool.share for pool in pools])
+    remarks = [*_who_plays(players, rounds, [*calls, *kept], before)]
+    remarks += filter(None, (remark for _, remark in given))
+    remarks += filter(None, (term.remark(max(rounds)) for term in terms))
+    return Drawn(tuple(calls), tuple(boards), tuple(summed), tuple(remarks), not search.stopped)
+
+
+def _who_plays(
+    players: Sequence[Player], rounds: Sequence[int], calls: Sequence[BoardCall], before: Before
+) -> Iterator[str]:
+    for round_ in rounds:
+        names = [name for call in calls if call.round == round_ for _, name in call.seats]
+        here = [one for one in players if one.is_here(round_)]
+        out = [one.name for one in here if one.name not in names]
+        twice = [one.name for one in players if names.count(one.name) > 1]
+        if out:
+            level = count_tied_sit_outs(here, out, round_, before)
+            how = f", drawn by lot among {level} who have sat out equally often" if level else ""
+            yield f"Round {round_}: {join(out)} sit{'s' if len(out) == 1 else ''} out{how}."
+        if twice:
+            yield f"Round {round_}: {join(twice)} play{'s' if len(twice) == 1 else ''} on two boards."
+
+
+def _find_kept_board(known: Sequence[BoardCall], round_: int, name: str) -> BoardCall:
+    """The board with this name, to be kept. Raises NoSuchKept and KeptNotWhole."""
+    there = {call.name.casefold(): call for call in known if call.round == round_}
+    word = " ".join(name.split()).casefold()
+    call = there.get(word) or there.get(word.removeprefix("board "))
+    if call is None:
+        hint = did_you_mean(word.removeprefix("board "), [call.name for call in there.values()])
+        raise NoSuchKept(name=name, round=round_, hint=hint)
+    if empty := [power for power, player in zip(POWERS, call.players, strict=True) if not player]:
+        raise KeptNotWhole(name=call.name, round=round_, powers=join(empty, "or"))
+    return call

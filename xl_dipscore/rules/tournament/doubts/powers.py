@@ -1,0 +1,78 @@
+"""Doubts about powers that a player has again, or that contradict the event's way of assigning powers."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from xl_dipscore.errors import Doubt, Note, join, join_at_most
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.games import Game, Round, round_order
+from xl_dipscore.rules.event.scored import Result, Scored, by_player, results_of
+from xl_dipscore.rules.event.settings import Settings
+from xl_dipscore.rules.tournament.problem import MOST_LINES, MOST_NAMES, Problem, of_game, of_result
+from xl_dipscore.rules.tournament.seats import costs_against_draw, group_costs
+
+
+class SamePowerAgain(Note, remedy="Ignore this if it was drawn so; else correct the player or the power."):
+    """{player} has {power} more than once, in rounds {rounds}."""
+
+
+class SamePowersAgain(Note, remedy="Ignore this if they were drawn so."):
+    """These players have a power more than once: {players}."""
+
+
+class AgainstTheDraw(
+    Doubt, remedy="Correct the player or the power; or, if any draw is allowed, set the option powers to any."
+):
+    """{words}."""
+
+
+class MuchAgainstTheDraw(
+    Doubt, remedy="DIP_SEATS_CHECK and the sheet Seats list each one; or set the option powers to any."
+):
+    """{words}"""
+
+
+def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
+    if settings.powers is not None:
+        yield from _against_the_draw([*games, *settings.besides.to_come], settings.powers)
+        return
+    if settings.besides.by_dates:
+        return  # in a league of many evenings, everybody repeats powers
+    theirs = by_player(results_of(scored))
+    again = [one for player, results in theirs.items() for one in _powers_again(player, results)]
+    if len(again) <= MOST_NAMES:
+        yield from again
+    else:
+        # Powers that are drawn by lot repeat often. A line for each repeat would hide the other doubts.
+        players = join_at_most(dict.fromkeys(one.player for one in again), MOST_NAMES)
+        yield Problem(SamePowersAgain(field="player", players=players).locate(again[0].fault.cells))
+
+
+def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
+    """Powers that contradict the way of assigning powers; more than MOST_LINES of a kind become one doubt."""
+    for words, costs in group_costs(costs_against_draw(games, powers), MOST_LINES):
+        if words:
+            first, cost = costs[0]
+            much = MuchAgainstTheDraw(seat=cost.seats[0], field="player", words=words)
+            yield Problem(much.locate(first.place.cells_of(much)))
+            continue
+        for game, cost in costs:
+            yield of_game(game, AgainstTheDraw(seat=cost.seats[0], field="player", words=cost.words))
+
+
+def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
+    """A player's repeats of a power; none for a player with more than seven games, who must repeat powers.
+
+    Finals and Top boards are left out, because players choose their powers on these boards.
+    """
+    drawn = [one for one in results if isinstance(one.round, int) and not one.game.is_top]
+    if len(drawn) > len(POWERS):
+        return
+    by_power: dict[int, dict[Round, Result]] = defaultdict(dict)
+    for one in drawn:
+        by_power[one.seat][one.round] = one
+    for seat, rounds in by_power.items():
+        if len(rounds) > 1:
+            in_order = sorted(rounds, key=round_order)
+            again = SamePowerAgain(field="player", player=player, power=POWERS[seat], rounds=join(in_order))
+            yield of_result(rounds[in_order[-1]], again)
