@@ -34,12 +34,12 @@ from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import standings
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.names import put_names
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 ANY_OPTIONS = {"win": 100, "draw": (50, 33, 25, 20, 17, 14), "centre": 1, "lead": 1}
 """The first options of custom-system, as an example to change."""

@@ -22,10 +22,10 @@ from openpyxl.utils import range_boundaries
 from playwright.sync_api import sync_playwright
 
 from xl_dipscore.author import Plan
-from xl_dipscore.calculate.find_office import NoOffice, environment, program, pythons
 from xl_dipscore.hosts import calc
 from xl_dipscore.publish.page import publish
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.calculate.find_office import NoOffice, environment, program, pythons
 from xl_dipscore.workbook.new import create
 
 HERE = Path(__file__).parent

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from xl_dipscore.live.book import OpenBook, book_of
-from xl_dipscore.xlsx.formula import reference
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Sheet
+from xl_dipscore.sheets.xlsx.formula import reference
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.sheet import Sheet
 
 
 def opened(package: Package) -> OpenBook:

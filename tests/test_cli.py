@@ -14,7 +14,7 @@ from xl_dipscore.cli import commands, start
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.system import FAMILIES, NOT_IN_PRINT, by_family, find
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -22,7 +22,7 @@ OK, FAULTY, MISUSED = 0, 1, 2
 OTHER_WORK = {
     "xlwings", "openpyxl", "olefile", "dask",
     "urllib.request", "http.client",
-    "xl_dipscore.xlsx", "xl_dipscore.calculate", "xl_dipscore.layout", "xl_dipscore.author",
+    "xl_dipscore.sheets.xlsx", "xl_dipscore.sheets.calculate", "xl_dipscore.layout", "xl_dipscore.author",
     "xl_dipscore.workbook", "xl_dipscore.plain", "xl_dipscore.hosts",
 }  # fmt: skip
 NOT_TO_DESCRIBE = OTHER_WORK | {

@@ -22,11 +22,11 @@ from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import FileThere, WrongEnding
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import NoColumn, NoSlot, fill
 from xl_dipscore.workbook.rebuild import rebuild
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import FileThere, WrongEnding
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

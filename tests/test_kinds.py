@@ -8,7 +8,7 @@ import pytest
 import typer.main
 from typer.core import TyperCommand
 
-from tests.workbook.books import parts
+from tests.sheets.books import parts
 from xl_dipscore.cli.app import Kinds
 from xl_dipscore.cli.commands import app
 

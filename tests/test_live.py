@@ -39,12 +39,12 @@ from xl_dipscore.live.menu import Done, Selected, Wish, item_of, items
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.seating.attendance import NotSevens
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.formula import address, reference
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.seat import NoBoardToKeep, NoSuchEvening
-from xl_dipscore.xlsx.formula import address, reference
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -286,7 +286,7 @@ class Nothing:
 
 sys.meta_path.insert(0, Nothing())
 from xl_dipscore.live.menu import Selected, items
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 class Program:
     def file(self):

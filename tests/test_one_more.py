@@ -209,7 +209,7 @@ def test_a_system_is_everywhere(copy: Copy, tmp_path: Path) -> None:
     shown = copy.python(
         f"""
         from pathlib import Path
-        from xl_dipscore.xlsx.package import Package
+        from xl_dipscore.sheets.xlsx.package import Package
         made = Package.read(Path({str(tmp_path / "event.xlsx")!r}))
         print([made.value("Systems", f"A{{row}}") for row in range(2, 202)].count("THROWAWAY"))
         print([made.value("Calculator", f"A{{row}}") for row in range(11, 211)].count("THROWAWAY"))

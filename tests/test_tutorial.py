@@ -8,7 +8,7 @@ import pytest
 
 from xl_dipscore import Board, score
 from xl_dipscore.cells.languages import LANGUAGES
-from xl_dipscore.files import list_in
+from xl_dipscore.sheets.files import list_in
 from xl_dipscore.workbook.take_in import read_import
 
 ROOT = Path(__file__).parents[1]

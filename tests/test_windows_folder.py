@@ -24,7 +24,7 @@ from packaging.utils import canonicalize_name
 
 from xl_dipscore import __version__
 from xl_dipscore.hosts import windows
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 pytestmark = pytest.mark.folder
 

@@ -27,7 +27,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.benchmarks.command import DIPSCORE, Spent, spent
 from xl_dipscore.hosts import calc
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 BOARDS, PLAYERS = 60, 40
 MOST = 0.05

@@ -16,7 +16,7 @@ from typing import Any
 from tests.games import HEADER, rows
 from xl_dipscore.hosts.spelling import Spelling, respell
 from xl_dipscore.rules.board import POWERS
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 DRIVER = Path(__file__).with_name("driver.py")
 PLAIN_NAMES = (25, 2)

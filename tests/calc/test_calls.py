@@ -29,7 +29,7 @@ from tests.hosts.calls import rows as rows_of
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling, spell_name
 from xl_dipscore.rules.board import POWERS
-from xl_dipscore.xlsx.formula import Area, address
+from xl_dipscore.sheets.xlsx.formula import Area, address
 
 pytestmark = pytest.mark.calc
 

@@ -15,11 +15,11 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.shown_numbers import ShownNumbers, numbers
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 

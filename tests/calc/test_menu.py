@@ -13,10 +13,10 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 REPOSITORY = Path(__file__).parents[2]

@@ -24,10 +24,10 @@ from xl_dipscore.errors import ERRORS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [
     pytest.mark.calc,

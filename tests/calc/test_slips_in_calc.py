@@ -14,9 +14,9 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.calc, pytest.mark.slow]
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Edda", "Finn", "Greta")

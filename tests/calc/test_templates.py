@@ -20,10 +20,10 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling
 from xl_dipscore.layout.marks import marked_areas
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import OpenDocument, Package
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import OpenDocument, Package
 
 pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 

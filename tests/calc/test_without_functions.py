@@ -13,11 +13,11 @@ from xl_dipscore.author.style import LOST
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.calc, pytest.mark.oldest, pytest.mark.usefixtures("new_books")]
 

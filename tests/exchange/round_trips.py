@@ -21,7 +21,7 @@ from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import System, find, systems
 from xl_dipscore.rules.tournament import standings
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = {path.stem: path for path in sorted((ROOT / "templates" / "examples").glob("*.xlsx"))}

@@ -26,10 +26,10 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import SYSTEM, Setup
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.rules.event.games import Game
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import WrongEnding
 from xl_dipscore.workbook.for_export import people_in
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import WrongEnding
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -21,9 +21,9 @@ from xl_dipscore.layout.setup import Setup
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import standings
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new as making
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

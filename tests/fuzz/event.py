@@ -13,7 +13,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
-from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.sheets.xlsx.formula import Area
 
 if TYPE_CHECKING:
     from tests.fuzz.grammar import Formula

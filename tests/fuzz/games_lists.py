@@ -33,9 +33,9 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import awards, qualify, standings
 from xl_dipscore.rules.tournament.games import event_of
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.take_in import read_import
-from xl_dipscore.xlsx.package import Package
 
 Cells = list[list[Any]]
 

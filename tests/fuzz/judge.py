@@ -13,13 +13,13 @@ from tests.fuzz.event import TESTS, Event
 from tests.fuzz.grammar import Formula, Grammar
 from tests.fuzz.pieces import Piece, read
 from tests.fuzz.theirs import Argument, Difference, joined_as_words, reason
-from xl_dipscore.calculate.block import Failure
-from xl_dipscore.calculate.office import installed_office
 from xl_dipscore.errors import VALUE
+from xl_dipscore.sheets.calculate.block import Failure
+from xl_dipscore.sheets.calculate.office import installed_office
+from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
+from xl_dipscore.sheets.xlsx.formula import Area, area_of, is_reference
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.cell import CellValue, ErrorMark
-from xl_dipscore.xlsx.formula import Area, area_of, is_reference
-from xl_dipscore.xlsx.package import Package
 
 BATCH = 500
 """Formulas in one workbook."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xl_dipscore.xlsx.formula import Token, function_name, is_reference, tokens
+from xl_dipscore.sheets.xlsx.formula import Token, function_name, is_reference, tokens
 
 COMPARISONS = ("=", "<>", "<", ">", "<=", ">=")
 _TRUTHS = {"AND", "OR", "NOT", "EXACT", "ISNUMBER", "ISTEXT", "ISBLANK", "ISERROR", "ISNA"}

@@ -13,10 +13,10 @@ from typing import Any
 
 import openpyxl
 
-from xl_dipscore.calculate.block import Failure
+from xl_dipscore.sheets.calculate.block import Failure
+from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.cell import CellValue, ErrorMark
-from xl_dipscore.xlsx.package import Package
 
 FILE = Path(__file__).parents[3] / "shared" / "excel-recorded" / "cases.json"
 BATCH = 200

@@ -11,9 +11,9 @@ import pytest
 from tests.fuzz.grammar import Formula
 from tests.fuzz.judge import Book, Parts, examined, made, same
 from tests.fuzz.theirs import DEVIATIONS, reason
-from xl_dipscore.calculate.block import Failure
-from xl_dipscore.calculate.office import installed_office
-from xl_dipscore.xlsx.cell import CellValue, ErrorMark
+from xl_dipscore.sheets.calculate.block import Failure
+from xl_dipscore.sheets.calculate.office import installed_office
+from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 
 pytestmark = [
     pytest.mark.calc,

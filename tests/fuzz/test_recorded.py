@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fuzz.recorded import BATCH, FILE, cases, same, stored
-from xl_dipscore.calculate.block import Failure
+from xl_dipscore.sheets.calculate.block import Failure
 
 pytestmark = [
     pytest.mark.recorded,

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from tests.fuzz.pieces import read
 from xl_dipscore.errors import VALUE
-from xl_dipscore.xlsx.cell import CellValue, ErrorMark
-from xl_dipscore.xlsx.formula import is_reference
+from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
+from xl_dipscore.sheets.xlsx.formula import is_reference
 
 Values = tuple[CellValue, ...]
 

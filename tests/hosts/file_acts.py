@@ -14,7 +14,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 import xl_dipscore.cli
 from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.setup import SYSTEM, Setup
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 CENTRES = [0, 8, 6, 1, 8, 0, 11]
 OWN = {"A4": "=LEN(B3)", "A5": '="Score "&H3', "A6": '=COUNTIF($B$3:$H$3,">"&C3)+1'}

@@ -31,10 +31,10 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import OpenBook
 from xl_dipscore.live.menu import LARGER, Selected, item_of, items
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import FileThere
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.names import NothingToAttach
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import FileThere
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

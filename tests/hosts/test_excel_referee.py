@@ -21,10 +21,10 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.hosts import fake_com
 from tests.said import check_said
-from xl_dipscore.calculate import excel as excel_module
-from xl_dipscore.calculate.excel import NoExcel
+from xl_dipscore.sheets.calculate import excel as excel_module
+from xl_dipscore.sheets.calculate.excel import NoExcel
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import rebuild
-from xl_dipscore.xlsx.package import Package
 
 COUNTS = (10, 9, 8, 7, 0, 0, 0)
 SOS = [100 * count**2 / sum(one**2 for one in COUNTS) for count in COUNTS]
@@ -294,7 +294,7 @@ def test_what_it_said_is_never_remembered(excel: FakeExcel, path: Path, dipscore
 def test_nobody_asks_it_unless_told_to(
     excel: FakeExcel, path: Path, engine: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("xl_dipscore.calculate.office.installed_office", lambda: None)
+    monkeypatch.setattr("xl_dipscore.sheets.calculate.office.installed_office", lambda: None)
     rebuild(path, engine=engine)
     assert excel.opened == []
 

@@ -28,7 +28,7 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.hosts import lite
 from xl_dipscore.live.menu import items
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -32,9 +32,9 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.live.menu import Selected, item_of
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 HERE = Path(__file__).parent
 FOLDER = Path(os.environ.get("PYODIDE", HERE.parents[1] / ".pyodide"))

@@ -37,8 +37,8 @@ from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.functions.declared import VERSION, Function
 from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.vba_project import decompress, modules_of
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import FileThere, WrongEnding
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import FileThere, WrongEnding
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -33,7 +33,7 @@ from xl_dipscore.hosts.windows import (
     settings,
     uninstall,
 )
-from xl_dipscore.xlsx.replace import CannotWrite
+from xl_dipscore.sheets.xlsx.replace import CannotWrite
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -25,9 +25,9 @@ from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.system import System, by_family
 from xl_dipscore.rules.tournament import awards, event_of, scored_event, standings
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 EVENT_NAME = "Spring Cup"
 CLEAN = "No problems."

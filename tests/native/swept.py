@@ -31,12 +31,12 @@ from xl_dipscore.rules.event.settings import Format, Settings
 from xl_dipscore.rules.system import System, find
 from xl_dipscore.rules.systems.mystery import late_joiners, solos_at_their_value
 from xl_dipscore.rules.tournament import score_games, standings
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 ROUNDS = 3
 NAMED = "Spring Cup"

@@ -32,7 +32,7 @@ from xl_dipscore.native.single import LONGEST, MissingCells
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import OptionOutOfRange, UnknownSystem, find
 from xl_dipscore.rules.systems.mystery import SoloUnknown
-from xl_dipscore.xlsx.formula import quote_sheet
+from xl_dipscore.sheets.xlsx.formula import quote_sheet
 
 needs_programs = pytest.mark.skipif(bool(missing()), reason=missing())
 PARTS = 2

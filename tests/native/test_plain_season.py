@@ -11,7 +11,7 @@ from tests.native.engines import ALL, at, in_each, missing
 from tests.native.test_plain_read import faults_of
 from tests.workbook.test_season import OWN, expected, made, some_events
 from xl_dipscore.rules.circuit import find_circuit
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 pytestmark = [pytest.mark.native, pytest.mark.usefixtures("new_books")]
 CASES = {"TDF": {}, "BISMARK": {}, "NADF2010": {}, "CUSTOMCIRCUIT": OWN, "LONDON": {"total": "London Open"}}

@@ -11,7 +11,7 @@ from tests.publish.seen import EXAMPLES, NOON, Make, Seen, seen
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import publish, render
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 _made: dict[str, Seen] = {}
 """The pages of the unchanged examples."""

@@ -20,7 +20,7 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import render
 from xl_dipscore.publish.parts import Contents
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 HERE = Path(__file__).parent

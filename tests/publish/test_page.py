@@ -25,9 +25,9 @@ from xl_dipscore.publish.page import LARGEST_PLAIN, publish, render
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

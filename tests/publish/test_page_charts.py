@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from xl_dipscore.publish.charts import LETTER, bars, centres_by_year, ranges
 from xl_dipscore.publish.stored import decimals_of, format_short, format_value
 from xl_dipscore.rules.board import SEATS, Board
-from xl_dipscore.xlsx.cell import ErrorMark
+from xl_dipscore.sheets.xlsx.cell import ErrorMark
 
 counts = st.lists(st.integers(0, 4), min_size=7, max_size=7).filter(any)
 

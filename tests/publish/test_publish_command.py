@@ -12,7 +12,7 @@ from tests.publish.seen import EXAMPLES
 from xl_dipscore.layout.boards import OwnLayout
 from xl_dipscore.publish import page
 from xl_dipscore.rules.board import POWERS
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 NDC = EXAMPLES / "ndc-1995.xlsx"
 

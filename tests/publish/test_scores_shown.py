@@ -9,8 +9,8 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.pages import HIDDEN, LAST_ROUND, NOW, event_of_finished_rounds, find_secrecy_cell
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.publish.page import publish
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

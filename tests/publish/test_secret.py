@@ -34,12 +34,12 @@ from xl_dipscore.publish.page import publish
 from xl_dipscore.publish.reading import ReadEvent
 from xl_dipscore.publish.stored import format_value, number_in
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 
 from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.xlsx.cell import Cell, CellValue
-from xl_dipscore.xlsx.formula import Area, address
-from xl_dipscore.xlsx.markup import encode
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Sheet
+from xl_dipscore.sheets.xlsx.cell import Cell, CellValue
+from xl_dipscore.sheets.xlsx.formula import Area, address
+from xl_dipscore.sheets.xlsx.markup import encode
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.sheet import Sheet
 
 COMPUTED = '"COMPUTED_VALUE"'
 OURS = re.compile(rf"\b(?:{'|'.join(function.name for function in FUNCTIONS)})\(")

@@ -8,8 +8,8 @@ import signal
 import sys
 from pathlib import Path
 
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import keep_old
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.replace import keep_old
 
 STEPS = ("open", "os.", "shutil.", "fcntl.")
 path, fresh = map(Path, sys.argv[1:])

@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from tests.fuzz.recorded import NEWER
 from xl_dipscore.author.style import FONT
-from xl_dipscore.xlsx.formula import Area, address, area_of
+from xl_dipscore.sheets.xlsx.formula import Area, address, area_of
 
 FOLDER = Path(__file__).parents[3] / "shared" / "ooxml"
 CHECKER = FOLDER / "check_workbook.py"

@@ -12,8 +12,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests import games
 from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.rules.board import POWERS
-from xl_dipscore.xlsx.formula import column_letters
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.formula import column_letters
+from xl_dipscore.sheets.xlsx.package import Package
 
 LAST = 2000
 """The last row of every range."""

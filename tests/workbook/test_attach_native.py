@@ -17,9 +17,9 @@ from openpyxl.workbook.defined_name import DefinedName
 from tests.calc.calc_office import Office
 from tests.native.engines import at, in_each
 from tests.samples import slow_but
-from tests.workbook.books import parts, saved, with_part
-from tests.workbook.directors import made as rich
-from tests.workbook.directors import out_of_order
+from tests.sheets.books import parts, saved, with_part
+from tests.sheets.directors import made as rich
+from tests.sheets.directors import out_of_order
 from tests.workbook.ooxml import FOLDER, examine
 from tests.workbook.plain_layouts import (
     FIRST,
@@ -41,11 +41,11 @@ from xl_dipscore.layout.setup import Setup
 from xl_dipscore.plain import columns
 from xl_dipscore.plain.convert import SHEET, NothingOfOurs, make_plain
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import address, function_name, position, tokens
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.shown_numbers import differences, numbers
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import address, function_name, position, tokens
-from xl_dipscore.xlsx.package import Package
 
 OURS = {function.name.replace("_", ""): function.name for function in FUNCTIONS}
 

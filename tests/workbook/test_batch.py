@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from tests.workbook.work import length
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import batch, rebuild_data
 from xl_dipscore.workbook.attempt import Failed
 from xl_dipscore.workbook.paths import workbooks
 from xl_dipscore.workbook.rebuild import rebuild
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 

@@ -28,12 +28,12 @@ from xl_dipscore.layout.extract import NoValueYet
 from xl_dipscore.live.book import OpenBook, book_of
 from xl_dipscore.rules.event.days import FIRST_DAY, counting_from, day_number
 from xl_dipscore.rules.seating import Wishes
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rename import rename_in
 from xl_dipscore.workbook.seat import RoundDraw, make_draw, put_draw, with_boards_for
 from xl_dipscore.workbook.take_in import read_import
-from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY = 0, 1
 Rows = Sequence[Sequence[object]]

@@ -13,17 +13,17 @@ from openpyxl.chart import BarChart, Reference
 from openpyxl.workbook.defined_name import DefinedName
 
 from templates.make import games as events
-from tests.workbook.books import FUNCTIONS, board, parts, saved, with_part
-from tests.workbook.kept import Kept, kept, stale
+from tests.sheets.books import FUNCTIONS, board, parts, saved, with_part
+from tests.sheets.kept import Kept, kept, stale
 from xl_dipscore.author import Plan
-from xl_dipscore.calculate.find_office import environment, program
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.calculate.find_office import environment, program
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
 from xl_dipscore.workbook.regenerate import regenerate_file
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -22,9 +22,9 @@ from xl_dipscore.live.menu import Selected, item_of
 from xl_dipscore.rules.board import TooManyCentres
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.doubts.people import NoName, TwoPeople
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 FAST = ("rows", "columns", "sheets", "blocks_in_a_grid")
 CHARTED = "sheets_with_charts"

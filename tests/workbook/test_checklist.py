@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 from tests.workbook import checklist
 from xl_dipscore.cli.commands import app
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.sheets.xlsx.cell import ErrorMark
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import rebuild
-from xl_dipscore.xlsx.cell import ErrorMark
-from xl_dipscore.xlsx.package import Package
 
 BOARD = {"England": 13, "France": 10, "Germany": 3, "Italy": 8}
 SQUARES = 13**2 + 10**2 + 3**2 + 8**2

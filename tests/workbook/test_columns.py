@@ -12,19 +12,19 @@ import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests import games
-from tests.workbook.directors import without_columns
+from tests.sheets.directors import without_columns
 from xl_dipscore.author import Plan
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import Order, Report, rebuild, rebuild_with_order
 from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, differences, numbers
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -11,8 +11,8 @@ import pytest
 from tests import games
 from xl_dipscore import __version__
 from xl_dipscore.layout.setup import COMPUTED_BY
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.computed_by import SHOWN
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 

@@ -12,8 +12,8 @@ import pytest
 
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -18,11 +18,11 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import NoGamesSheet
+from xl_dipscore.sheets.xlsx.formula import Name
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import IsInput
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.shown_numbers import numbers, played_boards
-from xl_dipscore.xlsx.formula import Name
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import IsInput
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 

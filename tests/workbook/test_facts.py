@@ -10,7 +10,7 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
-from tests.workbook.books import saved, values
+from tests.sheets.books import saved, values
 from xl_dipscore import POWERS, Board, score
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.workbook.rebuild import rebuild

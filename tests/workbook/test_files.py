@@ -16,9 +16,9 @@ import pytest
 
 from tests import games
 from tests.samples import slow_but
-from xl_dipscore.files import LARGEST_LIST, NotAFile
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import CannotWrite, ChangedMeanwhile, GoneMeanwhile, keep_old
+from xl_dipscore.sheets.files import LARGEST_LIST, NotAFile
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.replace import CannotWrite, ChangedMeanwhile, GoneMeanwhile, keep_old
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

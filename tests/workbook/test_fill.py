@@ -9,9 +9,9 @@ from tests import games
 from tests.said import check_said
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import NoColumn
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

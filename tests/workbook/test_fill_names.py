@@ -13,9 +13,9 @@ from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import standings
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.regenerate import regenerate_file
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -28,10 +28,10 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import items
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import USUAL_RIVALS, rule_of, tie_breaks_named
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 

@@ -17,22 +17,22 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from tests import games
-from tests.workbook.books import parts
+from tests.sheets.books import parts
 from tests.workbook.googled import ARRAYS, COMPUTED, OURS, cells, downloaded, wrapper
 from xl_dipscore.author import templates_folder
-from xl_dipscore.calculate.recalc import recalculate
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.calculate.recalc import recalculate
+from xl_dipscore.sheets.xlsx.formula import area_of, tokens
+from xl_dipscore.sheets.xlsx.google import unwrap_formula
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import Report, rebuild, rebuild_package
 from xl_dipscore.workbook.regenerate import regenerate_file
-from xl_dipscore.xlsx.formula import area_of, tokens
-from xl_dipscore.xlsx.google import unwrap_formula
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -13,19 +13,19 @@ import pytest
 
 import xl_dipscore
 from tests.samples import one_of_each_family
-from tests.workbook.books import part_of, parts
+from tests.sheets.books import part_of, parts
 from tests.workbook.googled import ARRAYS, downloaded
 from xl_dipscore.author import Plan
 from xl_dipscore.author.guide import NOT_LIVE
 from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.formula import area_of
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.workbook.regenerate import regenerate_file
-from xl_dipscore.xlsx.formula import area_of
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 

@@ -9,7 +9,7 @@ import pytest
 from tests import games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import A_CELL, HEADINGS, LOG
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 

@@ -10,11 +10,11 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.grow.boards import with_more_boards
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.workbook.regenerate import regenerate_file
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
 KEY = "2 B: same counts"

@@ -4,19 +4,19 @@ import openpyxl
 import pytest
 
 from tests import games
+from tests.sheets.books import parts
 from tests.workbook import own_books
-from tests.workbook.books import parts
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.boards import Boards, HalfKnown
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.maps import cells_of, reference_to_cells
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.map import write_map
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 OK, FAULTY = 0, 1
 MAPPED = ("rows", "columns", "sheets_on_their_side", "blocks_in_a_grid")

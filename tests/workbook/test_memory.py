@@ -19,10 +19,12 @@ import pytest
 import xl_dipscore
 from tests import games
 from xl_dipscore.author import templates_folder
-from xl_dipscore.calculate.recalc import Recalculated, recalculate
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli import main, stopping
 from xl_dipscore.layout.event import EventIn
+from xl_dipscore.sheets.calculate.recalc import Recalculated, recalculate
+from xl_dipscore.sheets.xlsx.formula import column_letters
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import memory
 from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.fill import fill
@@ -31,8 +33,6 @@ from xl_dipscore.workbook.memory import MOST, find_remembered_report
 from xl_dipscore.workbook.rebuild import rebuild_with_order
 from xl_dipscore.workbook.rebuild_data import Order, Report
 from xl_dipscore.workbook.undo import undo
-from xl_dipscore.xlsx.formula import column_letters
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 
@@ -43,7 +43,7 @@ from xl_dipscore.cli import main
 try:
     main()
 finally:
-    print("computed" if "xl_dipscore.calculate.run" in sys.modules else "known")
+    print("computed" if "xl_dipscore.sheets.calculate.run" in sys.modules else "known")
 """
 
 

@@ -14,7 +14,7 @@ from tests import games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.publish.reading import ReadEvent
 from xl_dipscore.rules.board import POWERS
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 TWICE = "Ann is on two boards of round 1: A and B."
 

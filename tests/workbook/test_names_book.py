@@ -22,9 +22,9 @@ from xl_dipscore.cli.hosts import TablesNeedMore
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.rules.board import Board
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.names import INSIDE, NEEDS_MORE, OtherHost, names_of_functions
 from xl_dipscore.workbook.rebuild import NAMES_ANEW
-from xl_dipscore.xlsx.package import Package
 
 OF_BOARDS = ("DIP_BOARDS", "DIP_FACTS", "DIP_OPTION")
 COUNTS = (10, 8, 16, 0, 0, 0, 0)

@@ -34,11 +34,11 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.points import Points, centres
 from xl_dipscore.rules.system import System, find, system
 from xl_dipscore.rules.tournament import tie_breaks_named
+from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.names import NothingToAttach
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.cell import CellValue, ErrorMark
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

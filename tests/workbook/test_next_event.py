@@ -10,9 +10,9 @@ from tests import games
 from tests.workbook import own_books
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

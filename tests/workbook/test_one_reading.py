@@ -13,8 +13,8 @@ from tests.publish.seen import Seen
 from tests.samples import every_second
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import fill
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 Odd = Callable[[Package], None]

@@ -20,17 +20,18 @@ from openpyxl.worksheet.table import Table
 from templates.make import ANYWHERE, FUNCTIONS_BOOK, READY, make_ready
 from tests import games
 from tests.samples import one_of_each_sheet
-from tests.workbook import checklist, directors
-from tests.workbook.books import with_part
+from tests.sheets import directors
+from tests.sheets.books import with_part
+from tests.workbook import checklist
 from tests.workbook.googled import ARRAYS, downloaded
 from tests.workbook.ooxml import FOLDER, examine
 from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.pages import HIDDEN, SHOWS
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.plain.values import copy_of_values
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [
     pytest.mark.ooxml,

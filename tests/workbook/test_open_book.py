@@ -9,12 +9,12 @@ import pytest
 
 from tests.opened import opened
 from tests.samples import slow_but
-from tests.workbook.books import saved
+from tests.sheets.books import saved
 from tests.workbook.own_books import blocks, rows, sheets
 from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.xlsx.book import EditableBook
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.package import Package
 
 EXAMPLES = ["dcc-top-board", "mystery", "wbc", "anywhere/wbc", "custom-system"]
 

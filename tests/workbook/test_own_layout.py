@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests import games
+from tests.sheets.books import parts
 from tests.workbook import own_books
-from tests.workbook.books import parts
 from xl_dipscore.author import Plan
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
@@ -21,11 +21,11 @@ from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.layout.own import heads_in
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.formula import area_of
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.xlsx.formula import area_of
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -12,12 +12,12 @@ from xl_dipscore.author import templates_folder
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import start
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 EXAMPLES = templates_folder() / "examples"
 OF_SETUP = "any-system", "custom-system"

@@ -22,11 +22,11 @@ from xl_dipscore.layout.grow.shown import break_pages_at_rounds, page_sizes_by_s
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.rules.event.settings import Format
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import start
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.shown_numbers import numbers
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
 

@@ -27,9 +27,9 @@ from xl_dipscore.publish.page import publish
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.circuit import find_circuit
 from xl_dipscore.rules.event.games import Game, Place
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.take_in import read_import
-from xl_dipscore.xlsx.package import Package
 
 TEMPLATES = templates_folder()
 EXAMPLES = TEMPLATES / "examples"

@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 from templates import make
 from templates.make import ANYWHERE, BOARDS, FUNCTIONS_BOOK, HOUSE, LATE, READY, ROUNDS, games, make_ready
 from tests.samples import one_of_each_family
-from tests.workbook.kept import kept, stale
+from tests.sheets.kept import kept, stale
 from xl_dipscore import score, standings
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.plan import LISTED
@@ -23,14 +23,14 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import Board, End
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import find, systems
+from xl_dipscore.sheets.xlsx.cell import ErrorMark
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.names import INSIDE, formulas_of_names
 from xl_dipscore.workbook.new import create
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.cell import ErrorMark
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
 

@@ -15,12 +15,12 @@ from openpyxl.formatting.rule import DataBarRule, FormulaRule
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from tests.workbook.books import CENTRES, FUNCTIONS, board, parts, saved, value, values, with_part, xml_of
+from tests.sheets.books import CENTRES, FUNCTIONS, board, parts, saved, value, values, with_part, xml_of
 from xl_dipscore.errors import Fault
+from xl_dipscore.sheets.xlsx.package import DamagedWorkbook, NotAWorkbook
+from xl_dipscore.sheets.xlsx.replace import OpenElsewhere, WriteProtected
 from xl_dipscore.workbook.paths import workbooks
 from xl_dipscore.workbook.rebuild import rebuild
-from xl_dipscore.xlsx.package import DamagedWorkbook, NotAWorkbook
-from xl_dipscore.xlsx.replace import OpenElsewhere, WriteProtected
 
 GAMES = "xl/worksheets/sheet1.xml"
 CHART = "xl/charts/chart1.xml"

@@ -4,12 +4,12 @@ import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
-from tests.workbook.books import what_if
+from tests.sheets.books import what_if
 from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import Setup
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.shown_numbers import numbers
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 

@@ -19,6 +19,9 @@ import pytest
 
 from tests import games
 from tests.samples import every_second
+from xl_dipscore.sheets.xlsx import leftovers
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.replace import ChangedMeanwhile
 from xl_dipscore.workbook.paths import workbooks
 from xl_dipscore.workbook.rebuild import (
     Order,
@@ -27,9 +30,6 @@ from xl_dipscore.workbook.rebuild import (
     rebuild_package,
     rebuild_with_order,
 )
-from xl_dipscore.xlsx import leftovers
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import ChangedMeanwhile
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -444,7 +444,8 @@ class TestLeftovers:
 
     def test_but_not_what_is_in_use(self, path, monkeypatch):
         waits = (
-            "import sys, time; from pathlib import Path; from xl_dipscore.xlsx.leftovers import temporary\n"
+            "import sys, time; from pathlib import Path\n"
+            "from xl_dipscore.sheets.xlsx.leftovers import temporary\n"
             "with temporary(Path(sys.argv[1])) as (path, _): print(path.name, flush=True); time.sleep(600)"
         )
         run = start(path.parent, script=waits)

@@ -11,15 +11,15 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests import games
-from tests.workbook.books import board, saved
-from xl_dipscore.calculate.block import NotComputed
+from tests.sheets.books import board, saved
 from xl_dipscore.cli.writing import SHOWN, lines_of_not_computed
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import NoGamesSheet
+from xl_dipscore.sheets.calculate.block import NotComputed
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import Order, rebuild_with_order
 from xl_dipscore.workbook.rebuild_data import Report
 from xl_dipscore.workbook.shown_numbers import numbers
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

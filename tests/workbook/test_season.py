@@ -18,6 +18,8 @@ from xl_dipscore.layout.season import NotAPlace, NotOnNames, OpenProposal, Seaso
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.rules.circuit import Field, find_circuit
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.season import (
     NobodyRanked,
     NoCircuit,
@@ -26,8 +28,6 @@ from xl_dipscore.workbook.season import (
     OtherCircuit,
     season,
 )
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.slow
 PEOPLE = [

@@ -22,12 +22,12 @@ from xl_dipscore.rules.seating import Wishes
 from xl_dipscore.rules.seating.attendance import NotAPlayer
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import standings
+from xl_dipscore.sheets.xlsx.formula import Area, address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.fill import fill, put_games
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.seat import RoundDraw, make_draw, roster, seat, with_boards_for
-from xl_dipscore.xlsx.formula import Area, address
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -486,7 +486,7 @@ import os, signal, sys
 from pathlib import Path
 from xl_dipscore.rules.seating import Wishes
 from xl_dipscore.workbook.seat import RoundDraw, seat
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 path, old, steps = Path(sys.argv[1]), Path(sys.argv[1]).read_bytes(), 1
 

@@ -9,7 +9,7 @@ from tests.opened import opened
 from xl_dipscore.layout.single_cells import single_cells
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.rules.board import POWERS
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 CENTRES = (10, 9, 8, 7, 0, 0, 0)
 

@@ -14,9 +14,9 @@ from tests.calc.calc_office import missing, soffice
 from tests.workbook.ooxml import FOLDER, examine
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.layout.setup import Setup
+from xl_dipscore.sheets.xlsx.formula import Area
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import Report, rebuild, rebuild_package
-from xl_dipscore.xlsx.formula import Area
-from xl_dipscore.xlsx.package import Package
 
 OPENED = {
     "Z2": ("_xlfn.PERCENTRANK.EXC(M2:M15,M3)", 0.5),

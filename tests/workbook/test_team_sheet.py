@@ -10,7 +10,7 @@ import pytest
 
 from tests import games
 from tests.said import check_refused
-from tests.workbook.books import saved, values
+from tests.sheets.books import saved, values
 from xl_dipscore.author import Plan, make
 from xl_dipscore.author.front import OF_TEAMS
 from xl_dipscore.cells.games import read_games
@@ -19,12 +19,12 @@ from xl_dipscore.functions.events import dip_teams
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import team_rule
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.regenerate import regenerate_file
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 

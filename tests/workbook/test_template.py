@@ -13,9 +13,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
 from tests.samples import every_second
-from tests.workbook.books import part_of, parts, what_if, with_part
+from tests.sheets.books import part_of, parts, what_if, with_part
 from xl_dipscore.author import Plan, make
-from xl_dipscore.calculate.recalc import NotComputed
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
@@ -24,13 +23,14 @@ from xl_dipscore.layout.grow.choices import with_choices
 from xl_dipscore.layout.setup import ROSTER, Setup
 from xl_dipscore.rules.event.settings import Format
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.calculate.recalc import NotComputed
+from xl_dipscore.sheets.xlsx.formula import ROWS, Area, column_letters
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create_from, start
 from xl_dipscore.workbook.rebuild import Report, rebuild_package
-from xl_dipscore.xlsx.formula import ROWS, Area, column_letters
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 

@@ -12,10 +12,10 @@ from xl_dipscore.author import Plan
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, Setup
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_from, create_native
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
 

@@ -20,13 +20,13 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import TAKEN, WHEN
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.cell import Cell, ErrorMark
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbook.seat import RoundDraw, seat
 from xl_dipscore.workbook.undo import NothingToUndo, take_back, undo
-from xl_dipscore.xlsx.cell import Cell, ErrorMark
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -7,8 +7,8 @@ from tests.workbook import own_books
 from xl_dipscore.author import templates_folder
 from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.xlsx.package import Package
 
 OK = 0
 DRWA = "The column 'Drwa' on Games is not read. Did you mean draw?"

@@ -14,10 +14,10 @@ from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.boards import HiddenCharacters
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.misfits import NotABoard
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.package import Package
 
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
 STATUS = ("Eliminated", "Drawn", "Drawn", "Drawn", "Survived", "Eliminated", "Eliminated")

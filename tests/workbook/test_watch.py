@@ -22,10 +22,10 @@ import typer
 from tests.calc.calc_office import Office, missing
 from xl_dipscore.cli import watching
 from xl_dipscore.errors import Fault
-from xl_dipscore.files import NoSuchFile, NotAFile
+from xl_dipscore.sheets.files import NoSuchFile, NotAFile
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import rebuild
 from xl_dipscore.workbook.rebuild_data import digest
-from xl_dipscore.xlsx.package import Package
 
 OK, MISUSED = 0, 2
 PATIENCE = 600

@@ -22,8 +22,8 @@ from xl_dipscore.author.native import make_native
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.values import make_of_values
 from xl_dipscore.layout.ours import templates_folder
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.shared import share_formulas
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.shared import share_formulas
 
 __all__ = [
     "Plan",

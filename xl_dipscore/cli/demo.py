@@ -73,11 +73,11 @@ def _workbooks(known: System, games: Sequence[Game]) -> None:
     from xl_dipscore.layout.event import EventIn
     from xl_dipscore.layout.setup import EVENT as NAME
     from xl_dipscore.layout.setup import Setup
+    from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.workbook.fill import put_games
     from xl_dipscore.workbook.paths import make_folder
     from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
     from xl_dipscore.workbook.rebuild_data import text_of_value
-    from xl_dipscore.xlsx.package import Package
 
     folder = _free_name("dipscore-demo")
     season = folder / "season"

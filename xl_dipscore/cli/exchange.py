@@ -27,9 +27,9 @@ from xl_dipscore.rules.board import count_of
 if TYPE_CHECKING:
     from xl_dipscore.exchange.formats import Person
     from xl_dipscore.exchange.writers import Outgoing, Written, writes
+    from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.take_in import TakenIn
-    from xl_dipscore.xlsx.package import Package
 
 command = group("Workbooks")
 
@@ -66,13 +66,13 @@ def import_(
     from xl_dipscore.cli.reading import NOT_CSV_FAULTS
     from xl_dipscore.exchange.differences import differences
     from xl_dipscore.exchange.formats import READERS, NotThatKind, UnknownKind
-    from xl_dipscore.files import list_in
     from xl_dipscore.layout.event import EventIn
+    from xl_dipscore.sheets.files import list_in
+    from xl_dipscore.sheets.xlsx.package import Package
+    from xl_dipscore.sheets.xlsx.target import check_not_input
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.paths import is_workbook
     from xl_dipscore.workbook.take_in import NotJson, read_import
-    from xl_dipscore.xlsx.package import Package
-    from xl_dipscore.xlsx.target import check_not_input
 
     if list_:
         others = {"-o": output, "--as": as_, "--email": email, "--keep-scores": keep_scores}
@@ -180,9 +180,9 @@ def export(
     """
     from xl_dipscore.exchange.writers import WRITERS, writer_of
     from xl_dipscore.rules.system import UnknownSystem
+    from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.workbook.for_export import WhichSystem, write_export
     from xl_dipscore.workbook.paths import is_workbook
-    from xl_dipscore.xlsx.package import Package
 
     if list_:
         others = {"KIND": kind, "--system": system, "-o": output, "--scores": scores}
@@ -236,7 +236,7 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
 
 def _write_files(written: Written, kind: str, output: Path | None) -> None:
     """Write the files. Without `output`, print a single file, or raise SeveralFiles for more files."""
-    from xl_dipscore.xlsx.target import kind_like
+    from xl_dipscore.sheets.xlsx.target import kind_like
 
     if output is None and len(written.files) == 1:
         print(*written.files.values(), sep="", end="")

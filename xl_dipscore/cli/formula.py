@@ -15,7 +15,7 @@ from xl_dipscore.rules.system import System, find
 
 if TYPE_CHECKING:
     from xl_dipscore.native.single import SevenCells
-    from xl_dipscore.xlsx.formula import Area
+    from xl_dipscore.sheets.xlsx.formula import Area
 
 command = group("Games")
 
@@ -80,7 +80,7 @@ def formula(
     """
     from xl_dipscore.cli.reading import options_of
     from xl_dipscore.native.single import NoSingleFormula, check_given, one_formula
-    from xl_dipscore.xlsx.formula import absolute
+    from xl_dipscore.sheets.xlsx.formula import absolute
 
     known = find(system)
     options = options_of(known, set_)
@@ -113,7 +113,7 @@ def formula(
 
 
 def _area(what: str, where: str, sheet: str = "") -> Area:
-    from xl_dipscore.xlsx.formula import BadReference, area_of, in_order
+    from xl_dipscore.sheets.xlsx.formula import BadReference, area_of, in_order
 
     try:
         found = re.fullmatch(_CELLS, where)
@@ -133,7 +133,7 @@ _CELLS = r"(('([^']|'')+'|[^'!]+)!)?([^'!]+)"
 
 def _sheet(area: Area) -> str:
     """The sheet of an area as written before a reference, such as `Games!`; "" if the area names no sheet."""
-    from xl_dipscore.xlsx.formula import quote_sheet
+    from xl_dipscore.sheets.xlsx.formula import quote_sheet
 
     return area.sheet and f"{quote_sheet(area.sheet)}!"
 
@@ -141,7 +141,7 @@ def _sheet(area: Area) -> str:
 def _seven(what: str, area: Area, typed: Mapping[str, str | None]) -> SevenCells:
     """The seven cells of an area. Raises NotSevenCells and OtherWay."""
     from xl_dipscore.native.single import SevenCells
-    from xl_dipscore.xlsx.formula import address
+    from xl_dipscore.sheets.xlsx.formula import address
 
     if area.shape not in ((7, 1), (1, 7)):
         raise NotSevenCells(what=what, cells=typed[what])
@@ -161,7 +161,7 @@ def _columns(
     """Rows of cells to paste, headings first. Raises NoRowAbove, NotBeside, and faults of `_check_place`."""
     from xl_dipscore.native.columns import chart_letters
     from xl_dipscore.native.single import block
-    from xl_dipscore.xlsx.formula import address, column_letters
+    from xl_dipscore.sheets.xlsx.formula import address, column_letters
 
     own = areas["centres"]
     if own.top == 1:
@@ -187,7 +187,7 @@ def _columns(
 
 def _check_place(place: Area, count: int, areas: Mapping[str, Area], typed: Mapping[str, str | None]) -> None:
     """Check that `count` columns may be pasted at `place`. Raises NotOneCell, OtherRow and NoRoom."""
-    from xl_dipscore.xlsx.formula import COLUMNS, address
+    from xl_dipscore.sheets.xlsx.formula import COLUMNS, address
 
     at, own = typed["at"], areas["centres"]
     if not place.single:

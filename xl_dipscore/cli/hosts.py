@@ -12,10 +12,10 @@ from xl_dipscore import __version__
 from xl_dipscore.cli.app import check_apart, group
 from xl_dipscore.cli.writing import exit_on_fault, note, prefix_file, write
 from xl_dipscore.errors import Fault, join, join_at_most
-from xl_dipscore.files import reason_of
+from xl_dipscore.sheets.files import reason_of
 
 if TYPE_CHECKING:
-    from xl_dipscore.xlsx.package import Package
+    from xl_dipscore.sheets.xlsx.package import Package
 
 command = group("Hosts")
 ATTACHED = {
@@ -66,14 +66,14 @@ def attach(
             with LAMBDA, for Excel 365 and 2024 with nothing installed. native: plain formulas instead of the
             functions, in a copy for any spreadsheet.
     """
-    from xl_dipscore.calculate.google import restore_formulas
     from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.layout.setup import Setup
     from xl_dipscore.plain.convert import make_plain
+    from xl_dipscore.sheets.calculate.google import restore_formulas
+    from xl_dipscore.sheets.xlsx.package import Package
+    from xl_dipscore.sheets.xlsx.target import check_free, check_not_input
     from xl_dipscore.workbook.names import check_calls_functions, remove_names
-    from xl_dipscore.xlsx.package import Package
-    from xl_dipscore.xlsx.target import check_free, check_not_input
 
     ending = vba.ENDINGS.get(workbook.suffix.casefold(), "") if host == "excel" else workbook.suffix
     copy = workbook.with_stem(f"{workbook.stem} {PLAIN}") if host == "native" else workbook
@@ -176,7 +176,7 @@ def uninstall(what: Program, bundled: Bundled = False) -> None:
 
 def _in_excel(change: Callable[[], T]) -> T:
     """Call `change`, which installs or removes our files for Excel. Raises OnlyOnWindows and CannotWrite."""
-    from xl_dipscore.xlsx.replace import CannotWrite
+    from xl_dipscore.sheets.xlsx.replace import CannotWrite
 
     if sys.platform != "win32":
         raise OnlyOnWindows

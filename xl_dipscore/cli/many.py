@@ -21,10 +21,10 @@ from xl_dipscore.cli.waiting import can_draw
 from xl_dipscore.cli.writing import lines_of_computed, note, stderr, write
 from xl_dipscore.errors import watch_steps
 from xl_dipscore.rules.board import count_of
+from xl_dipscore.sheets.xlsx.target import FileKind
 from xl_dipscore.workbook.attempt import Failed, Watch
 from xl_dipscore.workbook.batch import Batch
 from xl_dipscore.workbook.rebuild_data import Order, Report, text_of_value
-from xl_dipscore.xlsx.target import FileKind
 
 OneReport = TypeVar("OneReport", bound=Report)
 REPORT = FileKind("a report of rebuild", ".json", re.compile(rb'{\s*"dry_run": \w+,\s*"files": \[').match)

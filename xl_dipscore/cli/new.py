@@ -149,8 +149,8 @@ def from_template(
     from xl_dipscore.layout.grow.boards import InTheWay
     from xl_dipscore.layout.grow.rounds import MadeForRounds
     from xl_dipscore.layout.system import MadeForAnother
+    from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.workbook.new import NoSystemCell, create_from
-    from xl_dipscore.xlsx.package import Package
 
     known = find(system)
     with exit_on_fault(kinds=(NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds)):

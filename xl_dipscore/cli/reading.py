@@ -23,13 +23,13 @@ from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.cli.app import FAULTY, MISUSED, leave
 from xl_dipscore.cli.writing import exit_on_fault, note, print_faults
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, did_you_mean, join
-from xl_dipscore.files import list_in
 from xl_dipscore.rules.event.games import Game, Round, rounds_of
 from xl_dipscore.rules.event.scored import Scored
 from xl_dipscore.rules.system import Option, System
 from xl_dipscore.rules.tournament.combine import rule_of
 from xl_dipscore.rules.tournament.teams import rounds_chosen, team_rule
 from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
+from xl_dipscore.sheets.files import list_in
 
 T = TypeVar("T")
 NOT_CSV_FAULTS = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)

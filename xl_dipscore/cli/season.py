@@ -72,6 +72,6 @@ def section_of(path: Path, player: str) -> Section:
 
 def _read_event(path: Path) -> EventIn:
     from xl_dipscore.layout.event import EventIn
-    from xl_dipscore.xlsx.package import Package
+    from xl_dipscore.sheets.xlsx.package import Package
 
     return EventIn(Package.read(path))

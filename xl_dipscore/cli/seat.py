@@ -156,8 +156,8 @@ def for_roster(
     from xl_dipscore.cli.reading import rows_of
     from xl_dipscore.rules.seating import draw
     from xl_dipscore.rules.seating.terms import counting_terms
+    from xl_dipscore.sheets.xlsx.target import check_free
     from xl_dipscore.workbook.seat import costs_of
-    from xl_dipscore.xlsx.target import check_free
 
     asked, rounds = how.of_round(), rounds or 1
     if output is not None:

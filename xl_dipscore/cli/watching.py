@@ -16,8 +16,8 @@ from xl_dipscore.cli.app import leave
 from xl_dipscore.cli.many import progress
 from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
-from xl_dipscore.files import NoSuchFile, NotAFile, kind_of
 from xl_dipscore.rules.board import count_of
+from xl_dipscore.sheets.files import NoSuchFile, NotAFile, kind_of
 from xl_dipscore.workbook.attempt import Failed
 from xl_dipscore.workbook.batch import run_batch
 from xl_dipscore.workbook.paths import is_pattern, workbooks

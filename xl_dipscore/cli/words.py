@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from xl_dipscore.errors import Misuse, check_once
-from xl_dipscore.files import NOT_IN_CELLS
+from xl_dipscore.sheets.files import NOT_IN_CELLS
 
 REPEATED = frozenset(("--set", "--keep", "--weight", "--without"))
 """Options that may be given more than once."""

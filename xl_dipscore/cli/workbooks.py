@@ -40,8 +40,8 @@ def check_template(workbook: Path) -> None:
     Options:
         workbook MINE.XLSX: A workbook of your own.
     """
+    from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.workbook.check import check
-    from xl_dipscore.xlsx.package import Package
 
     findings = check(Package.read(workbook))
     parts = (
@@ -89,9 +89,9 @@ def fill(
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
     from xl_dipscore.layout.event import EventIn
+    from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.workbook.fill import fill as filled
     from xl_dipscore.workbook.log import Act
-    from xl_dipscore.xlsx.package import Package
 
     fewer = EventIn(Package.read(workbook)).scoring.takes_fewer
     listed = games_in(rows_of(games), games, fewer=fewer)
@@ -148,7 +148,7 @@ def extract(workbook: Path, output: Path | None = None) -> None:
         workbook WORKBOOK.XLSX: A workbook with results.
     """
     from xl_dipscore.layout.event import EventIn
-    from xl_dipscore.xlsx.package import Package
+    from xl_dipscore.sheets.xlsx.package import Package
 
     check_output(output)
     event = EventIn(Package.read(workbook))

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from xl_dipscore.cells.values import Cell
     from xl_dipscore.rules.tournament import Problem
+    from xl_dipscore.sheets.xlsx.target import FileKind
     from xl_dipscore.workbook.rebuild_data import Report
-    from xl_dipscore.xlsx.target import FileKind
 
 
 Kinds = type[Faults] | tuple[type[Faults], ...]
@@ -89,7 +89,7 @@ def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> Non
 
     Workbooks (made new or edited in place) and pages of the command publish are written elsewhere.
     """
-    from xl_dipscore.xlsx.target import CSV, write_file
+    from xl_dipscore.sheets.xlsx.target import CSV, write_file
 
     if write_file(path, written, kind or CSV, READ):
         note(f"{path} already existed and was replaced.")
@@ -97,7 +97,7 @@ def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> Non
 
 def check_output(path: Path | None, kind: FileKind | None = None) -> None:
     """Raise a Fault if a file cannot be written. Commands call this before they compute the content."""
-    from xl_dipscore.xlsx.target import CSV, check_target
+    from xl_dipscore.sheets.xlsx.target import CSV, check_target
 
     if path is not None:
         check_target(path, kind or CSV, READ)

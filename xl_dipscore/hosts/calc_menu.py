@@ -31,8 +31,8 @@ from xl_dipscore.layout.setup import Setup
 from xl_dipscore.live.book import Edit, OpenBook, book_of
 from xl_dipscore.live.menu import LARGER, Done, Item, Selected, item_of, make_refusal
 from xl_dipscore.rules.seating import Progress, TellProgress
-from xl_dipscore.xlsx.formula import Area, address, quote_sheet, reference
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.formula import Area, address, quote_sheet, reference
+from xl_dipscore.sheets.xlsx.package import Package
 
 SERVICE = "org.diplomacy.xldipscore.Menu"
 HANDLER = "com.sun.star.frame.ProtocolHandler"

@@ -12,9 +12,9 @@ from xl_dipscore.live.items.new import TEMPLATE
 
 PARTS = Path(__file__).with_name("parts")
 _CARRIED = (".py", ".json", ".html", ".css", ".js")
-_MODULES = ("__init__", "errors", "files")
+_MODULES = ("__init__", "errors")
 _FOLDERS = ("rules", "cells", "functions")
-MENU = ("live", "layout", "exchange", "workbook", "xlsx", "calculate")
+MENU = ("live", "layout", "exchange", "workbook", "sheets")
 """Further folders of code, which items of the menu need."""
 WHOLE = (*MENU, "native", "plain", "publish")
 """The folders of MENU, and further folders for all items, such as for the page of an event."""

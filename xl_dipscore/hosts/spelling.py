@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from xl_dipscore.layout.ours import OURS as _BY_LETTERS
-from xl_dipscore.xlsx.formula import function_name, tokens
-from xl_dipscore.xlsx.markup import ATTRIBUTES, Cut, apply_cuts, unescape, xml_text
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.formula import function_name, tokens
+from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, Cut, apply_cuts, unescape, xml_text
+from xl_dipscore.sheets.xlsx.package import Package
 
 Spelling = Literal["plain", "lite", "libreoffice"]
 

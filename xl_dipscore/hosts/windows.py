@@ -15,9 +15,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.files import reason_of
-from xl_dipscore.xlsx.replace import CannotWrite, replace
-from xl_dipscore.xlsx.target import FileKind
+from xl_dipscore.sheets.files import reason_of
+from xl_dipscore.sheets.xlsx.replace import CannotWrite, replace
+from xl_dipscore.sheets.xlsx.target import FileKind
 
 FOLDER = ".dipscore"
 """A folder in the user's folder, not in AppData: a Python from the Microsoft Store sees another AppData."""

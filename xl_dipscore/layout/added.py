@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from xl_dipscore.errors import group_by_key
-from xl_dipscore.xlsx.formula import absolute, address, column_letters
-from xl_dipscore.xlsx.markup import encode
+from xl_dipscore.sheets.xlsx.formula import absolute, address, column_letters
+from xl_dipscore.sheets.xlsx.markup import encode
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -23,9 +23,9 @@ from xl_dipscore.layout.own import (
     value_at,
 )
 from xl_dipscore.rules.board import FIRST_YEAR, SEATS
-from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import Area
 
 ABOVE = 3
 """How many lines (columns, if the powers are side by side) above the powers are searched for headings."""

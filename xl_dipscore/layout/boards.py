@@ -18,8 +18,8 @@ from xl_dipscore.layout.roster import PlayerList
 from xl_dipscore.layout.rows import RowList, boards_in, lines_of, row_lists
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.event.typed import WIDTHLESS, same_person
-from xl_dipscore.xlsx.book import Book, Page, value_in
-from xl_dipscore.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
+from xl_dipscore.sheets.xlsx.formula import address
 
 
 class OwnLayout(

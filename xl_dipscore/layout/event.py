@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 
-from xl_dipscore.calculate.block import agree
 from xl_dipscore.cells.columns import SCORED, TYPED_ORDER
 from xl_dipscore.cells.event import GivenEvent, read_problems
 from xl_dipscore.cells.games import ErrorInCell, GameList
@@ -32,8 +31,9 @@ from xl_dipscore.rules.tournament.games import event_of, system_and_options
 from xl_dipscore.rules.tournament.problem import Problem, lines_of_problems, of_seat, worst_first
 from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.rules.tournament.table import Standings
-from xl_dipscore.xlsx.book import EditableBook
-from xl_dipscore.xlsx.formula import Area, calls, position
+from xl_dipscore.sheets.calculate.block import agree
+from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.formula import Area, calls, position
 
 SHOWN = 5
 """The most doubts and notes that are listed. Problems with the rank `wrong` are all listed."""

@@ -22,9 +22,9 @@ from xl_dipscore.layout.own import OwnBoard, value_at
 from xl_dipscore.layout.setup import YEAR
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.event.settings import USUAL
-from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import address
 
 
 class NoValueYet(Fault):

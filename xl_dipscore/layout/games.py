@@ -19,9 +19,9 @@ from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.event.days import DAYS_TO_1904
 from xl_dipscore.rules.event.games import Game, Round
 from xl_dipscore.rules.event.typed import visible_text
-from xl_dipscore.xlsx.book import Book, EditableBook, Page, value_in
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import COLUMNS, ROWS, address, column_letters
+from xl_dipscore.sheets.xlsx.book import Book, EditableBook, Page, value_in
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, address, column_letters
 
 HEADER_ROWS = 200
 LONGEST_HEADER = 40

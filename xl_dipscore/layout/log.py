@@ -6,9 +6,9 @@ from itertools import takewhile
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.games import Headed, label
 from xl_dipscore.layout.setup import Setup
-from xl_dipscore.xlsx.book import EditableBook
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import COLUMNS, address
+from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import COLUMNS, address
 
 LOG = "Event_log"
 """The defined name of the cells with the headings."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.setup import KEYS, LOOKED_AT, Setup
 from xl_dipscore.rules.tournament.problem import OK
-from xl_dipscore.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.formula import address
 
 
 def read_ok_marks(setup: Setup) -> dict[str, str]:

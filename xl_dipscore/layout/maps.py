@@ -15,9 +15,9 @@ from xl_dipscore.layout.games import Headed, header_rows, label
 from xl_dipscore.layout.own import OwnBoard, head_word, heads_in, value_at
 from xl_dipscore.rules.board import SEATS, count_of
 from xl_dipscore.rules.event.games import Round, place_in_words
-from xl_dipscore.xlsx.book import Book, Page
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import Area, BadReference, address, area_of, reference, unquote_sheet
+from xl_dipscore.sheets.xlsx.book import Book, Page
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import Area, BadReference, address, area_of, reference, unquote_sheet
 
 MAP = "Map"
 """The name of the sheet when we add it. It may be renamed."""

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from xl_dipscore.errors import group_by_key
-from xl_dipscore.xlsx.book import Book, Page
-from xl_dipscore.xlsx.cell import Cell
-from xl_dipscore.xlsx.formula import (
+from xl_dipscore.sheets.xlsx.book import Book, Page
+from xl_dipscore.sheets.xlsx.cell import Cell
+from xl_dipscore.sheets.xlsx.formula import (
     COLUMNS,
     ROWS,
     Area,
@@ -21,7 +21,7 @@ from xl_dipscore.xlsx.formula import (
     quote_sheet,
     reference,
 )
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 MARK = "Dipscore_shows"
 """The name of the first mark of a sheet. The names of further marks have a number at the end."""

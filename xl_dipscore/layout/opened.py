@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xl_dipscore.calculate.reader import Reading
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.layout.boards import Boards, look_for_boards, unread_in
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, sheets_with_games
@@ -15,9 +14,10 @@ from xl_dipscore.layout.season import circuit_in
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.layout.system import Scoring
 from xl_dipscore.layout.tables import NOW_SAYS, ShownTable, best_shown, standings_shown, table_formulas
-from xl_dipscore.xlsx.book import EditableBook, Page
-from xl_dipscore.xlsx.cell import Cell
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.calculate.reader import Reading
+from xl_dipscore.sheets.xlsx.book import EditableBook, Page
+from xl_dipscore.sheets.xlsx.cell import Cell
+from xl_dipscore.sheets.xlsx.package import Package
 
 if TYPE_CHECKING:
     from typing import Self  # LibreOffice's Python may be 3.10

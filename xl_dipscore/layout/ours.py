@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from xl_dipscore.calculate.block import OurFunction
 from xl_dipscore.errors import join
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.season import circuit_in
 from xl_dipscore.layout.setup import Setup
-from xl_dipscore.xlsx.formula import by_letters, calls
-from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Sheet
+from xl_dipscore.sheets.calculate.block import OurFunction
+from xl_dipscore.sheets.xlsx.formula import by_letters, calls
+from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, unescape
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.sheet import Sheet
 
 OURS = by_letters(function.name for function in FUNCTIONS)
 SHEET = "Plain formulas"

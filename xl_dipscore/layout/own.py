@@ -18,8 +18,8 @@ from xl_dipscore.errors import At, Fault
 from xl_dipscore.layout.games import day_in, is_called, label
 from xl_dipscore.rules.event.games import Game, Round
 from xl_dipscore.rules.event.typed import visible_text
-from xl_dipscore.xlsx.book import Book, Page, value_in
-from xl_dipscore.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
+from xl_dipscore.sheets.xlsx.cell import CellValue
 
 Kind = Literal["row", "column", "block", "map"]
 """How a board is typed: in a row, a column, a block of cells, or in cells that a sheet Map lists."""

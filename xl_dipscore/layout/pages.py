@@ -8,9 +8,9 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.own import is_computed
 from xl_dipscore.rules.event.games import Round
-from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.formula import Area, address
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.formula import Area, address
+from xl_dipscore.sheets.xlsx.package import Package
 
 SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
 CALLS = "Board_calls"

@@ -13,9 +13,9 @@ from xl_dipscore.errors import Fault, did_you_mean
 from xl_dipscore.layout.games import GamesSheet, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, Setup
 from xl_dipscore.rules.event.typed import same_person
-from xl_dipscore.xlsx.book import Book, Page, value_in
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import Area
 
 LONGEST_ROSTER = 10_000
 TEAM = "team"

@@ -15,8 +15,8 @@ from xl_dipscore.errors import At, group_by_key
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import Grid, Kind, OwnBoard, RoundAndBoard, heads_in, round_or_date
 from xl_dipscore.rules.board import POWERS, SEATS
-from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.cell import CellValue
 
 FEW = 3
 """A line (a row, or a column of a list on its side) with at most this many numbers need not be a game."""

@@ -16,8 +16,8 @@ from xl_dipscore.rules.circuit import find_circuit
 from xl_dipscore.rules.event.decision import Part
 from xl_dipscore.rules.event.games import Unit
 from xl_dipscore.rules.tournament.explain import NoSuchPlayer, Section
-from xl_dipscore.xlsx.book import value_in
-from xl_dipscore.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.book import value_in
+from xl_dipscore.sheets.xlsx.formula import address
 
 CIRCUIT, OPTIONS = "Circuit", "Circuit_options"
 """The defined names of the cells with the key of the circuit and with the options."""

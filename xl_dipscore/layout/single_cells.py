@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.rules.board import SEATS
-from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.cell import Cell
-from xl_dipscore.xlsx.formula import Area, address, area_of, function_name, is_reference, reference
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.cell import Cell
+from xl_dipscore.sheets.xlsx.formula import Area, address, area_of, function_name, is_reference, reference
 
 
 class OneScoreOfSeven(Fault):

@@ -5,7 +5,6 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, group_by_key
 from xl_dipscore.functions import FUNCTIONS
@@ -13,9 +12,10 @@ from xl_dipscore.layout.games import GamesSheet, day_in, label
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import EVENT_OPTIONS, MADE_FOR, OPTIONS, OVER, SYSTEM, Row, Setup, key_of
 from xl_dipscore.rules.system import find
-from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import (
+from xl_dipscore.sheets.calculate.reader import Reader
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import (
     Area,
     Token,
     address,

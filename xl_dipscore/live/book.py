@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from xl_dipscore.xlsx.book import EditableBook
-from xl_dipscore.xlsx.cell import Cell, CellValue, restore_error_mark
-from xl_dipscore.xlsx.formula import Area, Name, Table, address, area_of, position, reference
+from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.cell import Cell, CellValue, restore_error_mark
+from xl_dipscore.sheets.xlsx.formula import Area, Name, Table, address, area_of, position, reference
 
 Rows = Sequence[Sequence[object]]
 

@@ -25,13 +25,13 @@ from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get
 from xl_dipscore.cells.dates import When, when_typed
 from xl_dipscore.cells.values import number
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.files import CannotRead, reason_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import Edit, OpenBook, edits_in
 from xl_dipscore.rules.seating import TellProgress
-from xl_dipscore.xlsx.book import EditableBook
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import keep_old
+from xl_dipscore.sheets.files import CannotRead, reason_of
+from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.replace import keep_old
 
 LARGER = (
     "This saves the workbook, changes its file and opens it again. The old file is kept beside it as .bak; "

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from xl_dipscore.calculate.links import last_used
-from xl_dipscore.calculate.reader import Reader
-from xl_dipscore.calculate.tree import constant, constants
 from xl_dipscore.cells.values import is_blank
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import (
+from xl_dipscore.sheets.calculate.links import last_used
+from xl_dipscore.sheets.calculate.reader import Reader
+from xl_dipscore.sheets.calculate.tree import constant, constants
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import (
     Area,
     Token,
     absolute,
@@ -21,7 +21,7 @@ from xl_dipscore.xlsx.formula import (
     index_of_closing,
     quote_sheet,
 )
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.package import Package
 
 
 class NotPlain(Exception):

@@ -14,7 +14,7 @@ from xl_dipscore.plain.boards import BoardCells, TypedRow
 from xl_dipscore.plain.calls import NotPlain, Source
 from xl_dipscore.plain.settings import ChosenSystem, put_settings, warning_formula
 from xl_dipscore.rules.board import FIRST_YEAR
-from xl_dipscore.xlsx.formula import (
+from xl_dipscore.sheets.xlsx.formula import (
     Area,
     absolute,
     address,

@@ -4,10 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from xl_dipscore.calculate.block import EQUAL_WITHIN, agree
-from xl_dipscore.calculate.links import find_free_name
-from xl_dipscore.calculate.office import office_for
-from xl_dipscore.calculate.recalc import Plain, recalculate
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join_at_most
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.added import NOTES, AddedSheet
@@ -22,15 +18,19 @@ from xl_dipscore.plain.values import areas_of_results
 from xl_dipscore.rules.event.days import counting_from
 from xl_dipscore.rules.points import NoForm
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.calculate.block import EQUAL_WITHIN, agree
+from xl_dipscore.sheets.calculate.links import find_free_name
+from xl_dipscore.sheets.calculate.office import office_for
+from xl_dipscore.sheets.calculate.recalc import Plain, recalculate
+from xl_dipscore.sheets.xlsx import charts
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import Area, Token, address, reference, tokens
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.shared import share_formulas
+from xl_dipscore.sheets.xlsx.sheet import CellRefused
 from xl_dipscore.workbook.by_the_rule import PLAIN_FUNCTIONS
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine
-from xl_dipscore.xlsx import charts
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import Area, Token, address, reference, tokens
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.shared import share_formulas
-from xl_dipscore.xlsx.sheet import CellRefused
 
 WITHOUT_FORM = (NotPlain, NoForm, Faults)
 """Exceptions for calls that plain formulas cannot express."""

@@ -28,7 +28,7 @@ from xl_dipscore.plain.settings import (
     warning_formula,
 )
 from xl_dipscore.rules.system import System
-from xl_dipscore.xlsx.formula import quote_sheet
+from xl_dipscore.sheets.xlsx.formula import quote_sheet
 
 _MORE_PLAYERS = 14
 """Spare lines for players not yet in the games list.

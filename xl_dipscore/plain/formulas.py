@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from xl_dipscore.plain.calls import ArgumentReader, NotPlain, OurCall, enclosing_functions, end_of, text
 from xl_dipscore.plain.stand_ins import StandIn
-from xl_dipscore.xlsx.formula import Area, Token, arguments, function_name
+from xl_dipscore.sheets.xlsx.formula import Area, Token, arguments, function_name
 
 _SEVERAL = frozenset({"SUM", "MAX", "MIN", "AVERAGE", "COUNT", "COUNTA", "PRODUCT", "MEDIAN", "SUMSQ"})
 """Functions that accept any number of arguments, single cells or ranges."""

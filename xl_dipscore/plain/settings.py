@@ -11,7 +11,7 @@ from xl_dipscore.plain.calls import NotPlain, Source, Sources, formula_literal
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.system import Option, System, UnknownOption, find
-from xl_dipscore.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.cell import CellValue
 
 
 @dataclass(frozen=True)

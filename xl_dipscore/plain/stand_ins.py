@@ -13,7 +13,7 @@ from xl_dipscore.plain.settings import ChosenSystem, settings
 from xl_dipscore.plain.totals import Ranks, ranks, rule_named, totals
 from xl_dipscore.rules.system import systems
 from xl_dipscore.rules.tournament import own_rule
-from xl_dipscore.xlsx.formula import Area
+from xl_dipscore.sheets.xlsx.formula import Area
 
 _ARGUMENTS = {function.name: [one.name for one in function.arguments] for function in FUNCTIONS}
 _SCORES = {"DIP_SCORE", "DIP_CHECK", *(f"{system.key}_SCORE" for system in systems())}

@@ -13,7 +13,7 @@ from xl_dipscore.native.weights import PLAYED, Cases, sum_text, weights_in
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, formula_literal
 from xl_dipscore.plain.columns import add_columns, row_of
 from xl_dipscore.rules.tournament.combine import NotOfScoresAlone, Rule, rule_of
-from xl_dipscore.xlsx.formula import Area, quote_sheet
+from xl_dipscore.sheets.xlsx.formula import Area, quote_sheet
 
 
 def rule_named(rule: Source) -> Rule:

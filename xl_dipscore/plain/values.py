@@ -7,16 +7,16 @@ from io import BytesIO
 from pathlib import Path
 from zlib import crc32
 
-from xl_dipscore.calculate.links import last_used, units_of
-from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.marks import mark, tables_in, whole_sheet
 from xl_dipscore.layout.ours import OURS, warnings_of_other_calls
-from xl_dipscore.xlsx.formula import Area, calls, position
-from xl_dipscore.xlsx.google import find_wrapped_formulas
-from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import FileKind
+from xl_dipscore.sheets.calculate.links import last_used, units_of
+from xl_dipscore.sheets.calculate.reader import Reader
+from xl_dipscore.sheets.xlsx.formula import Area, calls, position
+from xl_dipscore.sheets.xlsx.google import find_wrapped_formulas
+from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, unescape
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import FileKind
 
 _WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 

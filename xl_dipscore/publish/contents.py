@@ -50,7 +50,7 @@ from xl_dipscore.rules.tournament.explain import Section, explain_row, explain_t
 from xl_dipscore.rules.tournament.games import system_and_options
 from xl_dipscore.rules.tournament.table import Standing, parts_of
 from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
-from xl_dipscore.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.cell import CellValue
 
 MANY_DECIMALS = 9
 """Enough decimals to show a difference between totals that are not equal."""

@@ -23,12 +23,12 @@ from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.parts import Contents
 from xl_dipscore.publish.stored import cells_on_page
 from xl_dipscore.rules.board import POWERS, count_of
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import FileKind, check_target, write_file
 from xl_dipscore.workbook.memory import find_remembered_report
 from xl_dipscore.workbook.paths import make_folder
 from xl_dipscore.workbook.rebuild import compute_in_memory, rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine, Order, Report
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import FileKind, check_target, write_file
 
 NAME = "index.html"
 BEFORE_THE_ROUND = "A round is being played: its scores appear when it is finished."

@@ -22,7 +22,7 @@ from xl_dipscore.rules.tournament.games import NO_OPTIONS
 from xl_dipscore.rules.tournament.standings import scored_event
 from xl_dipscore.rules.tournament.table import Standing, Standings
 from xl_dipscore.rules.tournament.teams import TeamTable, team_table
-from xl_dipscore.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.cell import CellValue
 
 T = TypeVar("T")
 

@@ -14,11 +14,11 @@ from xl_dipscore.publish.page import NAME, PAGE, Published, render
 from xl_dipscore.publish.parts import Contents, ExplanationSection, Number, PlayerLine, RuleShown
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.points import Exact, round_to_decimals, text
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import check_target, kind_like, write_file
 from xl_dipscore.workbook.paths import make_folder
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import check_target, kind_like, write_file
 
 TEXT = "season.txt"
 DECIMALS = 2

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from xl_dipscore.calculate.block import Change, NotComputed
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.values import Cell, is_blank, power
 from xl_dipscore.layout.event import EventIn
@@ -15,9 +14,10 @@ from xl_dipscore.layout.tables import NUMBERED, ShownTable
 from xl_dipscore.rules.event.games import Round, round_order
 from xl_dipscore.rules.points import as_double, round_to_decimals, text
 from xl_dipscore.rules.tournament import Standings
-from xl_dipscore.xlsx.book import value_in
-from xl_dipscore.xlsx.cell import CellValue, ErrorMark
-from xl_dipscore.xlsx.formula import Area, position
+from xl_dipscore.sheets.calculate.block import Change, NotComputed
+from xl_dipscore.sheets.xlsx.book import value_in
+from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
+from xl_dipscore.sheets.xlsx.formula import Area, position
 
 MOST_DECIMALS = 3
 USUAL_DECIMALS = 2

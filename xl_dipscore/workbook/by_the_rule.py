@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from xl_dipscore.calculate.block import EQUAL_WITHIN, agree
-from xl_dipscore.calculate.recalc import Place
 from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.cells.languages import Word
 from xl_dipscore.cells.values import is_blank
@@ -18,9 +16,11 @@ from xl_dipscore.layout.tables import BEST, ShownTable, standings_header
 from xl_dipscore.rules.event.days import counting_from
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.tournament import Standing, award_table, scored_event
+from xl_dipscore.sheets.calculate.block import EQUAL_WITHIN, agree
+from xl_dipscore.sheets.calculate.recalc import Place
+from xl_dipscore.sheets.xlsx.book import Page, value_in
+from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.workbook.rebuild_data import text_of_value
-from xl_dipscore.xlsx.book import Page, value_in
-from xl_dipscore.xlsx.cell import CellValue, ErrorMark
 
 PLAIN_FUNCTIONS = frozenset({
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from xl_dipscore.calculate.google import restore_formulas
-from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells.headings import games_header, rank
 from xl_dipscore.cells.languages import Word, is_letter
 from xl_dipscore.cells.options import not_a_power
@@ -19,6 +17,12 @@ from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, la
 from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, EXPLAIN, OPTIONS, ROSTER, SETUP, SYSTEM, YEAR
 from xl_dipscore.layout.tables import AWARDS, TABLES, ShownTable, players_possible
 from xl_dipscore.rules.board import count_of
+from xl_dipscore.sheets.calculate.google import restore_formulas
+from xl_dipscore.sheets.calculate.reader import Reader, Reading
+from xl_dipscore.sheets.xlsx.book import Page
+from xl_dipscore.sheets.xlsx.cell import Cell
+from xl_dipscore.sheets.xlsx.formula import Area, address, reference
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.check_own import NO_LIST, describe_own_boards, find_unfilled_facts
 from xl_dipscore.workbook.misfits import (
     BrokenSlot,
@@ -28,10 +32,6 @@ from xl_dipscore.workbook.misfits import (
     first_of_each_kind,
     wrong_powers,
 )
-from xl_dipscore.xlsx.book import Page
-from xl_dipscore.xlsx.cell import Cell
-from xl_dipscore.xlsx.formula import Area, address, reference
-from xl_dipscore.xlsx.package import Package
 
 
 class HeadingTwice(Fault):

@@ -11,8 +11,8 @@ from xl_dipscore.layout.games import Slot, label
 from xl_dipscore.layout.own import OwnBoard, is_computed
 from xl_dipscore.layout.rows import SPARE
 from xl_dipscore.rules.board import count_of
-from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.formula import Area, address, reference
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.formula import Area, address, reference
 
 NO_LIST = "No games list with a row for each player of each game: seat and new --template need one."
 STANDS = {

@@ -16,11 +16,11 @@ from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import is_computed, value_at
 from xl_dipscore.layout.setup import COMPUTED_BY, SYSTEM, YEAR
 from xl_dipscore.rules.board import POWERS, count_of
+from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import Area, address
 from xl_dipscore.workbook.rebuild_data import ByVersion
 from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, compare_results, numbers
-from xl_dipscore.xlsx.book import EditableBook
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import Area, address
 
 SHOWN = 20
 """The number of changes that are listed at most; only the number of the others is given."""

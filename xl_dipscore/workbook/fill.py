@@ -26,16 +26,16 @@ from xl_dipscore.rules.event.days import counting_from, day_number
 from xl_dipscore.rules.event.games import Game, Round
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.points import as_double
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.insert import insert
+from xl_dipscore.sheets.xlsx.moves import Insertion
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbook.people import fill_player_list, no_room, put_people
 from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report, text_of_value
-from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.insert import insert
-from xl_dipscore.xlsx.moves import Insertion
-from xl_dipscore.xlsx.package import Package
 
 
 class NoSlot(Fault):

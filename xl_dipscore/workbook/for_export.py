@@ -16,8 +16,8 @@ from xl_dipscore.layout.pages import event_of_finished_rounds, find_secrecy_cell
 from xl_dipscore.layout.setup import EVENT
 from xl_dipscore.rules.system import System, find
 from xl_dipscore.rules.tournament import Problem, standings, team_table
-from xl_dipscore.xlsx.book import value_in
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.book import value_in
+from xl_dipscore.sheets.xlsx.package import Package
 
 NEVER = frozenset({EMAIL})
 """Columns of the player list that are never exported."""

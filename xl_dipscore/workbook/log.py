@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, group_by_key, join
-from xl_dipscore.files import text_for_cell
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import (
     BY,
@@ -26,9 +25,10 @@ from xl_dipscore.layout.log import (
 )
 from xl_dipscore.layout.places import PLAYER, About, Places
 from xl_dipscore.rules.board import POWERS, count_of
-from xl_dipscore.xlsx.book import EditableBook
-from xl_dipscore.xlsx.cell import Cell, CellValue, ErrorMark
-from xl_dipscore.xlsx.formula import address, position
+from xl_dipscore.sheets.files import text_for_cell
+from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.cell import Cell, CellValue, ErrorMark
+from xl_dipscore.sheets.xlsx.formula import address, position
 
 RENAME = "rename"
 """The command that changes a player's name, also in earlier entries of the sheet Log."""

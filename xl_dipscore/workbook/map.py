@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from xl_dipscore.calculate.links import find_free_name
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.layout.added import AddedSheet
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.maps import HEADINGS, MAP, WHATS, rows_of_map
 from xl_dipscore.rules.board import count_of
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.calculate.links import find_free_name
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 
 GUIDE = (
     "Each row gives the cells of one fact of one board.",

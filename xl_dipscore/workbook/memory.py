@@ -21,10 +21,10 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from xl_dipscore.calculate import find_office
+from xl_dipscore.sheets.calculate import find_office
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.replace import check_writable
 from xl_dipscore.workbook.rebuild_data import Order, Report, digest
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import check_writable
 
 MOST = 5_000
 """The most reports that are kept. If there are more, the oldest reports are deleted."""

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from xl_dipscore.calculate.reader import Reader, Reading
 from xl_dipscore.cells.columns import SCORING
 from xl_dipscore.cells.languages import Word, letters_in
 from xl_dipscore.cells.values import fill_down, is_blank, power
@@ -15,8 +14,9 @@ from xl_dipscore.layout.games import GamesSheet, label
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import option_word, rows_of
 from xl_dipscore.rules.board import POWERS, SEATS
-from xl_dipscore.xlsx.cell import Cell
-from xl_dipscore.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
+from xl_dipscore.sheets.calculate.reader import Reader, Reading
+from xl_dipscore.sheets.xlsx.cell import Cell
+from xl_dipscore.sheets.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
 
 MOST_LISTED = 3
 """The most faults of one kind, or words in a sentence, that are listed. If there are more, only the number

@@ -20,10 +20,10 @@ from xl_dipscore.native.single import NoSingleFormula
 from xl_dipscore.rules.points import NoForm
 from xl_dipscore.rules.system import EachCount, find, systems
 from xl_dipscore.rules.tournament import own_rule
-from xl_dipscore.xlsx.book import Book
-from xl_dipscore.xlsx.formula import Token, arguments, function_name, tokens
-from xl_dipscore.xlsx.markup import ATTRIBUTES, unescape
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.formula import Token, arguments, function_name, tokens
+from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, unescape
+from xl_dipscore.sheets.xlsx.package import Package
 
 ANY, CHECK = "DIP_SCORE", "DIP_CHECK"
 """The functions with a system's key as an argument."""

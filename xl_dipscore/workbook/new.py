@@ -8,7 +8,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults, join, without_cycle_collector
@@ -32,11 +31,12 @@ from xl_dipscore.layout.setup import EVENT_OPTIONS, SYSTEM, Setup
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.system import System
 from xl_dipscore.rules.tournament import no_total
+from xl_dipscore.sheets.calculate.google import restore_formulas
+from xl_dipscore.sheets.xlsx.formula import address, column_letters
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import WrongEnding, check_free
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.formula import address, column_letters
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import WrongEnding, check_free
 
 if TYPE_CHECKING:  # LibreOffice imports this file, but lacks openpyxl
     from xl_dipscore.author import Plan

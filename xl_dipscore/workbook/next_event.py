@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.cells.roster import roster_word
 from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, join
@@ -15,11 +14,12 @@ from xl_dipscore.layout.roster import PlayerList
 from xl_dipscore.layout.setup import EVENT, OVER, SHEETS, SYSTEM, YEAR, Setup
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.system import System, find
+from xl_dipscore.sheets.calculate.google import restore_formulas
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import check_free
 from xl_dipscore.workbook.new import NoSystemCell, as_workbook, put_new, start
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import check_free
 
 STAYS = frozenset({"round", "board", "power", "weight"})
 """The columns that the next event keeps: the identity and the weight of a board, but no results."""

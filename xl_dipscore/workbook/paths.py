@@ -7,8 +7,8 @@ from glob import glob
 from pathlib import Path
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.files import kind_of, reason_of
-from xl_dipscore.xlsx.replace import is_there
+from xl_dipscore.sheets.files import kind_of, reason_of
+from xl_dipscore.sheets.xlsx.replace import is_there
 
 _ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm")
 _BACKUP = re.compile(r"\.bak\d*$")

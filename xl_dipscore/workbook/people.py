@@ -15,12 +15,12 @@ from xl_dipscore.layout.roster import NoRoster, PlayerList
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.points import as_double
-from xl_dipscore.xlsx.book import EditableBook, value_in
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.insert import insert, obstacle
-from xl_dipscore.xlsx.moves import Insertion
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.book import EditableBook, value_in
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.insert import insert, obstacle
+from xl_dipscore.sheets.xlsx.moves import Insertion
+from xl_dipscore.sheets.xlsx.package import Package
 
 TEAMS = "Teams"
 """The sheet that is hidden until a player has a team."""

@@ -8,30 +8,30 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.calculate.block import Change, OurFunction
-from xl_dipscore.calculate.google import restore_formulas
-from xl_dipscore.calculate.kinds import Why
-from xl_dipscore.calculate.office import office_for
-from xl_dipscore.calculate.recalc import Place, Plain, Recalculated, recalculate
 from xl_dipscore.errors import Fault, without_cycle_collector
-from xl_dipscore.files import kind_of
 from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.looked_at import move_ok_marks, read_ok_marks
 from xl_dipscore.layout.ours import is_ours
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.days import counting_from
+from xl_dipscore.sheets.calculate.block import Change, OurFunction
+from xl_dipscore.sheets.calculate.google import restore_formulas
+from xl_dipscore.sheets.calculate.kinds import Why
+from xl_dipscore.sheets.calculate.office import office_for
+from xl_dipscore.sheets.calculate.recalc import Place, Plain, Recalculated, recalculate
+from xl_dipscore.sheets.files import kind_of
+from xl_dipscore.sheets.xlsx import charts
+from xl_dipscore.sheets.xlsx.cell import ErrorMark
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.replace import keep_old
 from xl_dipscore.workbook import computed_by
 from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
 from xl_dipscore.workbook.memory import remember
 from xl_dipscore.workbook.misfits import misfits
 from xl_dipscore.workbook.rebuild_data import Engine, Order, Report, digest, text_of_value
 from xl_dipscore.workbook.shown_numbers import BEST, compare_results, numbers, played_boards
-from xl_dipscore.xlsx import charts
-from xl_dipscore.xlsx.cell import ErrorMark
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.replace import keep_old
 
 STATUS = "Status"
 """The defined name of the cell with the sentence about problems. Other cells repeat it with this formula."""

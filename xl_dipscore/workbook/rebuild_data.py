@@ -7,8 +7,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from xl_dipscore.calculate.block import Change, NotComputed
-from xl_dipscore.xlsx.cell import CellValue, ErrorMark
+from xl_dipscore.sheets.calculate.block import Change, NotComputed
+from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 
 if TYPE_CHECKING:
     from xl_dipscore.workbook.shown_numbers import Difference

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.calculate.google import restore_formulas
 from xl_dipscore.cells.options import read_valid_options
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
@@ -36,6 +35,12 @@ from xl_dipscore.rules.event.games import Game, rounds_of
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.combine import is_own
 from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
+from xl_dipscore.sheets.calculate.google import restore_formulas
+from xl_dipscore.sheets.xlsx.book import EditableBook, value_in
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import check_free
 from xl_dipscore.workbook.attempt import Failed, Watch
 from xl_dipscore.workbook.batch import Batch, run_batch
 from xl_dipscore.workbook.fill import missing_slots, put_games
@@ -44,11 +49,6 @@ from xl_dipscore.workbook.people import fill_player_list, no_room
 from xl_dipscore.workbook.rebuild import compute_in_memory
 from xl_dipscore.workbook.rebuild_data import Engine, Report
 from xl_dipscore.workbook.shown_numbers import ShownNumbers, differences, numbers
-from xl_dipscore.xlsx.book import EditableBook, value_in
-from xl_dipscore.xlsx.cell import CellValue
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import check_free
 
 
 class SameName(Fault):

@@ -13,11 +13,11 @@ from xl_dipscore.layout.own import value_at
 from xl_dipscore.layout.places import PLAYER
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.log import RENAME, Act, add_log_entry, rename_in_log, replaced_cells
 from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 APART = "apart"
 EXPLAINED = "Explain_player"

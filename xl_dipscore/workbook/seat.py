@@ -29,13 +29,13 @@ from xl_dipscore.rules.seating import BoardCall, Drawn, Player, TellProgress, Wi
 from xl_dipscore.rules.seating.attendance import mark_absent
 from xl_dipscore.rules.seating.pools import TOP
 from xl_dipscore.rules.tournament import qualify, standings
+from xl_dipscore.sheets.xlsx.book import value_in
+from xl_dipscore.sheets.xlsx.formula import address, column_letters
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import as_typed
 from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.book import value_in
-from xl_dipscore.xlsx.formula import address, column_letters
-from xl_dipscore.xlsx.package import Package
 
 MOST_BOARDS = 200
 SEEDS = 1_000_000

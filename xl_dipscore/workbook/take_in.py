@@ -20,8 +20,8 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import NoValueYet, SameBoardTwice, extract, without_value
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.games import Game
-from xl_dipscore.xlsx.book import Page
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.book import Page
+from xl_dipscore.sheets.xlsx.package import Package
 
 TITLES = 30
 """The number of first rows in which a table's headings are sought: titles may be above the headings."""

@@ -9,6 +9,9 @@ from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import TAKEN
 from xl_dipscore.layout.places import Places
 from xl_dipscore.rules.board import count_of
+from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.log import (
     RENAME,
     ChangedCell,
@@ -23,9 +26,6 @@ from xl_dipscore.workbook.log import (
 )
 from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report
-from xl_dipscore.xlsx.book import EditableBook
-from xl_dipscore.xlsx.formula import address
-from xl_dipscore.xlsx.package import Package
 
 
 class NoLog(Fault):

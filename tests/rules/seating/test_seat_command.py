@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from xl_dipscore.cli import seat
-from xl_dipscore.xlsx.target import FileThere
+from xl_dipscore.sheets.xlsx.target import FileThere
 
 pytestmark = pytest.mark.usefixtures("short")
 

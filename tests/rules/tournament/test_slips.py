@@ -14,8 +14,8 @@ from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.functions.events import dip_problems
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.xlsx.package import Package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

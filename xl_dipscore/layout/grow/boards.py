@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from xl_dipscore.calculate.reader import Reader
 from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.event import EventIn
@@ -13,10 +12,11 @@ from xl_dipscore.layout.grow.shown import add_board_pieces, lengthen_board_calls
 from xl_dipscore.layout.setup import ROSTER, Setup, option_word
 from xl_dipscore.layout.tables import AWARDS, TABLES, ShownTable, players_possible
 from xl_dipscore.rules.board import count_of
-from xl_dipscore.xlsx.book import EditableBook, value_in
-from xl_dipscore.xlsx.formula import ROWS, Area, address
-from xl_dipscore.xlsx.moves import Insertion
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.calculate.reader import Reader
+from xl_dipscore.sheets.xlsx.book import EditableBook, value_in
+from xl_dipscore.sheets.xlsx.formula import ROWS, Area, address
+from xl_dipscore.sheets.xlsx.moves import Insertion
+from xl_dipscore.sheets.xlsx.package import Package
 
 WIDEST_GAP = 3
 """Rows between two boards are copied along with a new board if they are at most this many."""

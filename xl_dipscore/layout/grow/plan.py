@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from xl_dipscore.layout.event import EventIn
-from xl_dipscore.xlsx.book import Page
-from xl_dipscore.xlsx.formula import Area, area_of, with_references
-from xl_dipscore.xlsx.insert import insert, obstacle
-from xl_dipscore.xlsx.markup import ATTRIBUTES, encode, replace_matches, unescape
-from xl_dipscore.xlsx.moves import Insertion
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.book import Page
+from xl_dipscore.sheets.xlsx.formula import Area, area_of, with_references
+from xl_dipscore.sheets.xlsx.insert import insert, obstacle
+from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, encode, replace_matches, unescape
+from xl_dipscore.sheets.xlsx.moves import Insertion
+from xl_dipscore.sheets.xlsx.package import Package
 
 
 def table_columns(sheet: Page, header: int, columns: Iterable[int]) -> range:

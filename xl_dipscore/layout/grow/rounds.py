@@ -13,9 +13,9 @@ from xl_dipscore.layout.grow.boards import raise_option
 from xl_dipscore.layout.roster import PlayerList
 from xl_dipscore.layout.tables import NUMBERED, rounds_shown
 from xl_dipscore.rules.board import count_of
-from xl_dipscore.xlsx.book import Page
-from xl_dipscore.xlsx.cell import Cell
-from xl_dipscore.xlsx.formula import (
+from xl_dipscore.sheets.xlsx.book import Page
+from xl_dipscore.sheets.xlsx.cell import Cell
+from xl_dipscore.sheets.xlsx.formula import (
     Area,
     BadReference,
     address,
@@ -25,10 +25,10 @@ from xl_dipscore.xlsx.formula import (
     reference,
     split_reference,
 )
-from xl_dipscore.xlsx.insert import insert, obstacle
-from xl_dipscore.xlsx.markup import ATTRIBUTES, apply_cuts, encode, replace_matches, unescape, xml_text
-from xl_dipscore.xlsx.moves import Insertion
-from xl_dipscore.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.insert import insert, obstacle
+from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, apply_cuts, encode, replace_matches, unescape, xml_text
+from xl_dipscore.sheets.xlsx.moves import Insertion
+from xl_dipscore.sheets.xlsx.package import Package
 
 
 class MadeForRounds(Fault):

@@ -14,13 +14,13 @@ from xl_dipscore.layout.grow.plan import Growth
 from xl_dipscore.layout.pages import CALLS, SLIP_ROWS, SLIPS, SPARE_CALLS, boards_a_page, page_ends
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.rules.board import count_of
-from xl_dipscore.xlsx.breaks import breaks_of, set_breaks
-from xl_dipscore.xlsx.cell import Cell
-from xl_dipscore.xlsx.formula import Area, BadReference, area_of, continue_formula, tokens
-from xl_dipscore.xlsx.markup import unescape
-from xl_dipscore.xlsx.moves import Insertion
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.sheet import Sheet
+from xl_dipscore.sheets.xlsx.breaks import breaks_of, set_breaks
+from xl_dipscore.sheets.xlsx.cell import Cell
+from xl_dipscore.sheets.xlsx.formula import Area, BadReference, area_of, continue_formula, tokens
+from xl_dipscore.sheets.xlsx.markup import unescape
+from xl_dipscore.sheets.xlsx.moves import Insertion
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.sheet import Sheet
 
 MOST_DRAWN = 12
 """The most players in a chart."""

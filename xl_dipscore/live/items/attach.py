@@ -2,8 +2,8 @@
 
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, Host, item
-from xl_dipscore.xlsx.package import Package
-from xl_dipscore.xlsx.target import check_free
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import check_free
 
 WITH_MACROS = (".xlsm", ".xltm")
 

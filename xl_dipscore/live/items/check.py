@@ -12,7 +12,7 @@ from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.points import Line, text
 from xl_dipscore.rules.tournament import Problem
-from xl_dipscore.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.book import EditableBook
 
 
 @item("Check", order=120, picture="Spelling")

@@ -12,6 +12,7 @@ from xl_dipscore.layout.games import label
 from xl_dipscore.live.menu import Done, item
 from xl_dipscore.rules.board import POWERS, count_of
 from xl_dipscore.rules.seating import TellProgress, Wishes, order_of, powers_of
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.seat import (
     RoundDraw,
@@ -27,7 +28,6 @@ from xl_dipscore.workbook.seat import (
     with_boards_for,
     with_capital,
 )
-from xl_dipscore.xlsx.package import Package
 
 FEW = 6
 """The most costs that a message lists. If there are more costs, the message says which sheet lists them."""

@@ -2,8 +2,8 @@
 
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, item
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.rebuild import compute_in_memory
-from xl_dipscore.xlsx.package import Package
 
 
 @item("Repair the Functions", order=250, picture="NameManager", only_in_file=True)

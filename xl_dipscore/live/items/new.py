@@ -8,9 +8,9 @@ from xl_dipscore.layout.ours import templates_folder
 from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.live.menu import Done, Host, item
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.new import start
 from xl_dipscore.workbook.next_event import next_of
-from xl_dipscore.xlsx.package import Package
 
 NOT_IN_NAMES = r'[\\/:*?"<>|\x00-\x1f]'
 """Characters that Windows does not allow in file names."""

@@ -3,16 +3,16 @@
 from pathlib import Path
 
 from xl_dipscore.errors import Faults
-from xl_dipscore.files import list_in
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, item, make_refusal
 from xl_dipscore.rules.board import count_of
+from xl_dipscore.sheets.files import list_in
+from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbook.fill import fill_in
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.people import missing_rows_or_columns
 from xl_dipscore.workbook.take_in import read_import
 from xl_dipscore.workbook.undo import take_back as taken_back
-from xl_dipscore.xlsx.package import Package
 
 
 @item("Take In Results", order=110, picture="ImportTextFile")

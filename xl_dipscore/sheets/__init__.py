@@ -1,0 +1,1 @@
+"""Workbooks and formulas, without Diplomacy: the file format and a calculator."""

@@ -1,0 +1,347 @@
+"""Read the formulas of one workbook: resolve names, sheets and tables to cells."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.formula import (
+    COLUMNS,
+    ROWS,
+    Area,
+    BadReference,
+    Name,
+    Table,
+    Token,
+    area_of,
+    arguments,
+    by_letters,
+    function_name,
+    in_order,
+    is_fixed,
+    is_reference,
+    quote_sheet,
+    reference,
+    tokens,
+    unquote_sheet,
+)
+
+_PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
+_VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})
+OF_VALUES = frozenset({"OFFSET", "INDIRECT"})
+"""Functions whose results are references that depend on values."""
+STRANGE = "it is written in a way that is not known"
+_LONGEST = 8_192
+"""The most characters that Excel allows in a formula."""
+_MOST_PARTS = 20_000
+"""The most parts of a formula. If names use other names, a formula may expand to more than fits in memory."""
+_DEEPEST = 64
+"""The most names within each other's texts: Excel allows as many functions within each other."""
+
+
+@dataclass(eq=False)
+class Shape:
+    """The common part of formulas that are copies of each other: only some of their references differ."""
+
+    areas: list[Area] = field(default_factory=list)
+    functions: set[str] = field(default_factory=set)
+    anywhere: bool = False
+    problem: str = ""
+    parts: list[Token] = field(default_factory=list)
+    here: bool = False
+    """Whether the formula means something else in another row."""
+    places: list[int] = field(default_factory=list)
+    """The indexes in `parts` of the references that differ from copy to copy."""
+    sheets: list[str] = field(default_factory=list)
+    """The sheet of each reference in `places`."""
+    prefixes: list[str] = field(default_factory=list)
+    """The sheet of each reference in `places` as formulas write it, with `!`."""
+    codes: dict[bool, object] = field(default_factory=dict)
+    """The code as an array formula (True) and as a plain formula (False), if it has been compiled."""
+
+    def refuse(self, problem: str, *, anywhere: bool = False) -> None:
+        """Keep the first problem of the formula. anywhere: may the formula refer to any cell?"""
+        self.problem = self.problem or problem
+        self.anywhere |= anywhere
+
+
+class Reading:
+    __slots__ = ("_moving", "anywhere", "areas", "problem", "shape")
+
+    def __init__(self, shape: Shape, moving: Sequence[str], areas: list[Area]) -> None:
+        """moving: references that differ from copy to copy. areas: of `moving`, then of other references."""
+        self.shape, self._moving, self.areas = shape, moving, areas
+        self.anywhere = shape.anywhere
+        """Whether the formula has references that depend on values. Such references may point at any cell."""
+        self.problem = shape.problem
+
+    @property
+    def functions(self) -> set[str]:
+        return self.shape.functions
+
+    @property
+    def volatile(self) -> bool:
+        """Whether the formula's result can change although no cell has changed."""
+        return not self.functions.isdisjoint(_VOLATILE)
+
+    @property
+    def parts(self) -> list[Token]:
+        shape = self.shape
+        if not self._moving:
+            return shape.parts
+        parts = shape.parts.copy()
+        for place, prefix, cells in zip(shape.places, shape.prefixes, self._moving, strict=True):
+            parts[place] = Token("reference", prefix + in_order(cells))
+        return parts
+
+
+class Reader:
+    def __init__(
+        self,
+        package: Book,
+        ours: Collection[str],
+        *,
+        external: Mapping[tuple[str, str], str] | None = None,
+        last: tuple[int, int] = (ROWS, COLUMNS),
+    ) -> None:
+        """external: our names for sheets of other workbooks, by the workbook's number and the sheet's name.
+
+        last: the last row and column used in the workbook.
+        """
+        self._sheets: Mapping[str, str] = {sheet.casefold(): sheet for sheet in package.sheet_names}
+        self._names = {(name.sheet.casefold(), name.name.casefold()): name for name in package.defined_names}
+        self._tables = {table.name.casefold(): table for table in package.tables}
+        self._ours = frozenset(ours)
+        self._ours_spelled = by_letters(ours)
+        self._external = external or {}
+        self.last = last
+        self._copies: dict[tuple[object, ...], Shape | None] = {}
+
+    def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
+        """Read the formula of a cell. `row` and `column` are used only for references to tables.
+
+        Most formulas are copies that differ only in the cells to which they refer: only one copy is read.
+        """
+        if len(formula) > _LONGEST:
+            return Reading(Shape(anywhere=True, problem="it is longer than any formula may be"), (), [])
+        here = Area(sheet, row, column, row, column)
+        pieces = _MOVING.split(formula)
+        moving = pieces[1::2]
+        try:
+            key = sheet, *pieces[::2], *[_size(cells) if ":" in cells else None for cells in moving]
+            if key not in self._copies:
+                self._copies[key] = self._shape(_ANY.join(pieces[::2]), here, len(moving))
+            if (shape := self._copies[key]) is not None:
+                areas = [*map(area_of, moving, shape.sheets), *shape.areas]
+                return Reading(shape, moving, areas)
+        except BadReference:
+            pass  # `_gather` below reports the bad reference as a problem of this formula alone
+        alone = Shape()
+        self._gather(formula, here, alone)
+        return Reading(alone, (), alone.areas)
+
+    def area_of_text(self, text: str, here: Area) -> Area | None:
+        """The cells to which a text refers in INDIRECT; None if the text is not a reference."""
+        shape = Shape()
+        self._gather(text, here, shape)
+        if shape.problem or shape.anywhere:
+            return None
+        return shape.areas[0] if [part.kind for part in shape.parts] == ["reference"] else None
+
+    def _shape(self, formula: str, here: Area, moving: int) -> Shape | None:
+        """The common part of a formula's copies; None if each copy must be read alone.
+
+        moving: the number of references that differ from copy to copy. In `formula`, _ANY replaces them.
+        """
+        shape = Shape()
+        self._gather(formula, here, shape)
+        shape.places = [n for n, part in enumerate(shape.parts) if part.text.endswith(f"!{_ANY}")]
+        shape.sheets = [area.sheet for area in shape.areas if _is_any(area)]
+        shape.prefixes = [f"{quote_sheet(sheet)}!" for sheet in shape.sheets]
+        shape.areas = [area for area in shape.areas if not _is_any(area)]
+        return None if shape.here or not len(shape.places) == len(shape.sheets) == moving else shape
+
+    def _gather(self, formula: str, here: Area, shape: Shape, within: tuple[Name, ...] = ()) -> None:
+        """Add a formula to `shape`. within: the names whose texts contain the formula, outermost first."""
+        pieces = tokens(formula)
+        local = _names_of_let(pieces) if "LET(" in formula.upper() else ()
+        for token in pieces:
+            if token.kind in _PLAIN:
+                shape.parts.append(token)
+                continue
+            if len(shape.parts) > _MOST_PARTS:
+                shape.problem = "its names expand to too long a formula"
+                shape.anywhere = True
+                return
+            match token.kind:
+                case "reference":
+                    token = self._reference(token, here.sheet, shape, named=bool(within))
+                case "error":
+                    token = Token("error", "#" + token.text.rpartition("#")[2])
+                case "function":
+                    name = function_name(token.text[:-1], self._ours_spelled)
+                    shape.functions.add(name)
+                    shape.anywhere |= name in OF_VALUES
+                    token = Token("function", name)
+                case "name" if token.text.casefold() in local:
+                    token = Token("local", token.text)
+                case "name":
+                    self._name(token.text, here, shape, within)
+                    continue
+                case "table":
+                    token = self._table(token, here, shape)
+                case "external":
+                    token = self._other_workbook(token, here.sheet, shape, named=bool(within))
+                case "other":
+                    shape.anywhere |= token.text == ":"
+                    if token.text != ":":
+                        shape.refuse(STRANGE)
+            shape.parts.append(token)
+
+    def _reference(self, token: Token, here: str, shape: Shape, named: bool) -> Token:
+        sheet = here
+        written, mark, cells = token.text.rpartition("!")
+        if mark:
+            plain = unquote_sheet(written)
+            found = self._sheets.get(plain.casefold())
+            if found is None:
+                shape.refuse(f"it refers to a sheet that does not exist ({plain})", anywhere=":" in plain)
+                return token
+            sheet = found
+        if named and not (mark and is_fixed(cells)):
+            shape.refuse("it uses a name whose cells depend on where it is used", anywhere=True)
+        try:
+            area = area_of(cells, sheet)
+        except BadReference:
+            shape.refuse(f"it refers to {cells}, which is not a cell")
+            return token
+        shape.areas.append(area)
+        return Token("reference", f"{quote_sheet(sheet)}!{in_order(cells)}")
+
+    def _name(self, written: str, here: Area, shape: Shape, within: tuple[Name, ...]) -> None:
+        if written.upper() in ("TRUE", "FALSE"):
+            shape.parts.append(Token("number", written.upper()))
+            return
+        prefix, _, plain = written.rpartition("!")
+        scope = unquote_sheet(prefix) or here.sheet
+        key = plain.casefold()
+        name = self._names.get((scope.casefold(), key)) or self._names.get(("", key))
+        if name is None and key in self._tables:
+            shape.parts.append(self._table(Token("table", f"{plain}[]"), here, shape))
+            return
+        if name is None:
+            of_lambda, unknown = key.startswith("_xlpm."), f"the name {plain} is not known"
+            shape.refuse("the calculator has no LAMBDA" if of_lambda else unknown)
+            shape.parts.append(Token("name", written))
+            return
+        if name in within or len(within) == _DEEPEST:
+            why = "it depends on itself" if name in within else f"it stands in {_DEEPEST} others"
+            shape.problem = f"it uses the name {plain}, but {why}"
+            shape.anywhere = True
+            return
+        start = len(shape.parts)
+        self._gather(name.text, here, shape, (*within, name))
+        if len(shape.parts) - start != 1:
+            shape.parts.insert(start, Token("open", "("))
+            shape.parts.append(Token("close", ")"))
+
+    def _table(self, token: Token, here: Area, shape: Shape) -> Token:
+        name, _, inside = token.text.partition("[")
+        shape.here = True
+        here_are = (table for table in self._tables.values() if table.area.overlaps(here))
+        table = self._tables.get(name.casefold()) if name else next(here_are, None)
+        area = None if table is None else _columns(table, inside.removesuffix("]"), here)
+        if area is None:
+            shape.refuse(f"it refers to part of a table that does not exist ({token.text})")
+            if table is not None:
+                shape.areas.append(table.area)
+            return token
+        shape.areas.append(area)
+        return Token("reference", f"{quote_sheet(area.sheet)}!{reference(area)}")
+
+    def _other_workbook(self, token: Token, here: str, shape: Shape, named: bool) -> Token:
+        """Resolve a reference to another workbook. Excel stores the other workbook's cells that formulas use.
+
+        The reference may be to a sheet of this workbook whose name looks like a name of another workbook.
+        """
+        found = _OTHER.match(token.text)
+        if found is not None and is_reference(found[3]):
+            sheet = self._external.get((found[1], found[2].replace("''", "'").casefold()))
+            if sheet is not None:
+                shape.areas.append(area_of(found[3], sheet))
+                return Token("reference", f"{quote_sheet(sheet)}!{found[3]}")
+        name = unquote_sheet(token.text.rpartition("!")[0])
+        if name.casefold() in self._sheets and is_reference(token.text):
+            return self._reference(token, here, shape, named)
+        shape.refuse("it refers to another workbook")
+        return token
+
+
+_ANY = "XFC1048575"
+"""The address that replaces each reference that differs from copy to copy of a formula."""
+_END = r"\$?[A-Z]{1,3}\$?[1-9]\d{0,6}"
+_STAYS = r"\$[A-Z]{1,3}\$[1-9]\d{0,6}"
+_MOVING = re.compile(
+    rf"(?<![\w$:.\[\]'\"\\])(?!{_STAYS}(?::{_STAYS})?(?![\w:$]))({_END}(?::{_END})?)(?![\w(:!.\[\"'\\?])"
+)
+
+
+@lru_cache(maxsize=1 << 16)
+def _size(cells: str) -> tuple[int, int]:
+    area = area_of(cells)
+    return area.bottom - area.top, area.right - area.left
+
+
+def _is_any(area: Area) -> bool:
+    return area[1:] == area_of(_ANY)[1:]
+
+
+_OTHER = re.compile(r"^'?\[(\d+)\]((?:[^'!]|'')*)'?!(.+)$")
+
+
+def _names_of_let(pieces: Sequence[Token]) -> set[str]:
+    found = set()
+    for place, piece in enumerate(pieces):
+        if piece.kind == "function" and function_name(piece.text[:-1], {}) == "LET":
+            for named in arguments(pieces, place)[:-1:2]:
+                found |= {part.text.casefold() for part in named if part.kind == "name"}
+    return found
+
+
+_ITEM = re.compile(r"\[((?:'.|[^\[\]'])*)\]|(:)|(@)|[,\s]+")
+
+
+def _columns(table: Table, inside: str, here: Area) -> Area | None:
+    """The cells of a table for a text in brackets: `Points`, `@Points`, `[Won]:[Lost]`, `#All`, or empty."""
+    if inside.startswith("@") and not inside.startswith("@["):
+        inside = f"@[{inside[1:]}]" if len(inside) > 1 else "[#This Row]"
+    elif inside and not inside.startswith(("[", "@")):
+        inside = f"[{inside}]"
+    rows: set[str] = set()
+    columns: list[str] = []
+    for found in _ITEM.finditer(inside):
+        if found[3]:
+            rows.add("#this row")
+        elif found[1] is not None and found[1].startswith("#"):
+            rows.add(found[1].casefold())
+        elif found[1] is not None:
+            columns.append(re.sub(r"'(.)", r"\1", found[1]).casefold())
+    known = [column.casefold() for column in table.columns]
+    if not set(columns) <= set(known) or len(columns) > 2:
+        return None
+    places = [known.index(column) + table.area.left for column in columns]
+    left, right = (min(places), max(places)) if places else (table.area.left, table.area.right)
+    first, last = table.area.top + table.header_rows, table.area.bottom - table.totals_rows
+    spans = {
+        "#all": (table.area.top, table.area.bottom),
+        "#headers": (table.area.top, first - 1),
+        "#data": (first, last),
+        "#totals": (last + 1, table.area.bottom),
+        "#this row": (here.top, here.top),
+    }
+    if not rows <= set(spans) or ("#this row" in rows and not first <= here.top <= last):
+        return None
+    chosen = [spans[row] for row in rows or {"#data"}]
+    top, bottom = min(span[0] for span in chosen), max(span[1] for span in chosen)
+    return Area(table.area.sheet, top, left, bottom, right) if top <= bottom else None
