@@ -23,10 +23,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from xl_dipscore.author import make_package
 from xl_dipscore.author.guide import as_it_is
 from xl_dipscore.author.plan import Plan, fitting_rounds
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.cells.values import Cell
 from xl_dipscore.errors import Faults
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS
@@ -36,6 +33,9 @@ from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import standings
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.cells.values import Cell
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.names import put_names
 from xl_dipscore.workbook.new import create, create_native

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.lists import HEADER, board_rows
-from xl_dipscore.cells.event import NotTogether
-from xl_dipscore.cells.unread import NearColumn, NoHeading, UnreadColumns
 from xl_dipscore.rules.board import (
     DockedTooMuch,
     FewToConcede,
@@ -39,6 +37,8 @@ from xl_dipscore.rules.tournament.doubts.rounds import (
     SatOutAndPlays,
     SeatedAgain,
 )
+from xl_dipscore.tables.cells.event import NotTogether
+from xl_dipscore.tables.cells.unread import NearColumn, NoHeading, UnreadColumns
 
 FOUR = (10, 9, 8, 7, 0, 0, 0)
 THREE = (12, 11, 11, 0, 0, 0, 0)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from xl_dipscore import POWERS
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.cells.values import Cell
 from xl_dipscore.rules.event.games import Game
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.cells.values import Cell
 
 HEADER = ("Round", "Board", "Power", "Player", "Centres")
 COUNTS = (10, 10, 10, 4, 0, 0, 0)

@@ -11,10 +11,10 @@ from rich.console import Console
 from tests import games
 from xl_dipscore import POWERS, Board, score, systems
 from xl_dipscore.cli import commands, start
-from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.system import FAMILIES, NOT_IN_PRINT, by_family, find
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions.declared import VERSION
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -26,7 +26,7 @@ OTHER_WORK = {
     "xl_dipscore.workbook", "xl_dipscore.plain", "xl_dipscore.hosts",
 }  # fmt: skip
 NOT_TO_DESCRIBE = OTHER_WORK | {
-    "xl_dipscore.cells", "xl_dipscore.rules.tournament", "xl_dipscore.rules.event.event",
+    "xl_dipscore.tables.cells", "xl_dipscore.rules.tournament", "xl_dipscore.rules.event.event",
     "xl_dipscore.rules.systems.dcc", "xl_dipscore.cli.new", "rich",
 }  # fmt: skip
 
@@ -363,9 +363,9 @@ def test_the_version(dipscore):
 @pytest.mark.parametrize(
     ("words", "without"),
     [
-        (["score", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.functions"}),
-        (["standings", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.functions"}),
-        (["systems"], OTHER_WORK | {"xl_dipscore.cells", "xl_dipscore.rules.tournament"}),
+        (["score", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.tables.functions"}),
+        (["standings", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.tables.functions"}),
+        (["systems"], OTHER_WORK | {"xl_dipscore.tables.cells", "xl_dipscore.rules.tournament"}),
         (["systems", "SOS"], NOT_TO_DESCRIBE),
         (["--help"], NOT_TO_DESCRIBE - {"rich"} | {"xl_dipscore.rules.system"}),
         (["--version"], NOT_TO_DESCRIBE | {"typer", "xl_dipscore.rules.system"}),

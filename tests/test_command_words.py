@@ -10,12 +10,12 @@ import typer.main
 
 from tests import games
 from tests.said import check_refused, check_said
-from xl_dipscore.cells.csv_text import csv_text
 from xl_dipscore.cli.app import Kinds
 from xl_dipscore.cli.commands import app
 from xl_dipscore.cli.words import REPEATED, ControlCharacter, EmptyWord, LinkToItself, StrayBytes
 from xl_dipscore.sheets.files import NoSuchFile
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.csv_text import csv_text
 
 READS = [
     *(f"{name} SOS C" for name in ("score", "explain", "check", "standings", "qualify", "awards")),

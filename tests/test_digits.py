@@ -17,18 +17,18 @@ from tests import games
 from tests.boards import games as boards_played
 from tests.samples import one_of_each_event, slow_but
 from xl_dipscore import Settings, standings, systems
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.cells.values import number
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Faults
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.boards import dip_score
-from xl_dipscore.functions.declared import Function
-from xl_dipscore.functions.events import dip_standings
-from xl_dipscore.functions.totals import dip_rank, dip_total
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.system import System
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.cells.values import number
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.boards import dip_score
+from xl_dipscore.tables.functions.declared import Function
+from xl_dipscore.tables.functions.events import dip_standings
+from xl_dipscore.tables.functions.totals import dip_rank, dip_total
 
 every_function = pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
 every_system = pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)

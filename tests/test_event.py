@@ -17,13 +17,13 @@ import xl_dipscore
 from tests import games
 from xl_dipscore import Board, Faults, Settings, score, standings
 from xl_dipscore.author import Plan
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import FileThere, WrongEnding
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import NoColumn, NoSlot, fill
 from xl_dipscore.workbook.rebuild import rebuild
@@ -332,7 +332,7 @@ def test_nothing_is_written_over(book):
 
 def test_scoring_imports_nothing_but_the_standard_library():
     script = (
-        "import sys; import xl_dipscore.functions, xl_dipscore;"
+        "import sys; import xl_dipscore.tables.functions, xl_dipscore;"
         "print([m for m in ('openpyxl', 'xlwings', 'typer', 'rich') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

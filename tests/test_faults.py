@@ -14,45 +14,8 @@ import pytest
 
 from tests.doubts import DOUBTS
 from tests.lists import HEADER, board_rows, listed
-from xl_dipscore import Board, BoardScore, Fault, Faults, cells, functions, score, scores
+from xl_dipscore import Board, BoardScore, Fault, Faults, score, scores
 from xl_dipscore import standings as api_standings
-from xl_dipscore.cells.boards import (
-    NoSuchBoardWithSeveral,
-    NotAMark,
-    OtherShape,
-    WrongShape,
-    WrongYears,
-    YearsDiffer,
-    read_boards,
-)
-from xl_dipscore.cells.games import (
-    ErrorInCell,
-    MissingColumn,
-    MissingPowers,
-    NoBoardName,
-    NotANumber,
-    NotARound,
-    NotAWeight,
-    SameColumnTwice,
-    WeightIsADate,
-    WeightsDiffer,
-    read_games,
-)
-from xl_dipscore.cells.given import NotPlayed, NotRows, NotSettings, OwnOption
-from xl_dipscore.cells.options import BoardOptions, read_options
-from xl_dipscore.cells.roster import EmptyRoster, read_roster
-from xl_dipscore.cells.rows import (
-    GivenTwice,
-    HalfGiven,
-    NoBoardGiven,
-    OtherBoards,
-    OtherFacts,
-    check_alone,
-    read_rows,
-    with_facts,
-)
-from xl_dipscore.cells.seats import read_seats
-from xl_dipscore.functions.boards import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
 from xl_dipscore.rules import board, system
 from xl_dipscore.rules.board import (
     AliveAndEliminated,
@@ -133,6 +96,44 @@ from xl_dipscore.rules.tournament.teams import (
     UnknownTeamRule,
 )
 from xl_dipscore.rules.tournament.tiebreaks import UnknownTieBreak, tie_breaks_named
+from xl_dipscore.tables import cells, functions
+from xl_dipscore.tables.cells.boards import (
+    NoSuchBoardWithSeveral,
+    NotAMark,
+    OtherShape,
+    WrongShape,
+    WrongYears,
+    YearsDiffer,
+    read_boards,
+)
+from xl_dipscore.tables.cells.games import (
+    ErrorInCell,
+    MissingColumn,
+    MissingPowers,
+    NoBoardName,
+    NotANumber,
+    NotARound,
+    NotAWeight,
+    SameColumnTwice,
+    WeightIsADate,
+    WeightsDiffer,
+    read_games,
+)
+from xl_dipscore.tables.cells.given import NotPlayed, NotRows, NotSettings, OwnOption
+from xl_dipscore.tables.cells.options import BoardOptions, read_options
+from xl_dipscore.tables.cells.roster import EmptyRoster, read_roster
+from xl_dipscore.tables.cells.rows import (
+    GivenTwice,
+    HalfGiven,
+    NoBoardGiven,
+    OtherBoards,
+    OtherFacts,
+    check_alone,
+    read_rows,
+    with_facts,
+)
+from xl_dipscore.tables.cells.seats import read_seats
+from xl_dipscore.tables.functions.boards import NotARow, SeveralBoards, dip_check, dip_explain, dip_score
 
 ROOMS = [
     import_module(f"xl_dipscore.rules.{room}.{found.name}")

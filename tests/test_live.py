@@ -21,11 +21,8 @@ from tests.said import check_said
 from tests.samples import every_second
 from tests.workbook.own_books import LAYOUTS, made
 from xl_dipscore.author import Plan, guide, make, make_package, templates_folder
-from xl_dipscore.cells.dates import NoRoundNoDate
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault
-from xl_dipscore.exchange.writers import WRITERS
 from xl_dipscore.layout.boards import OwnLayout
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import NoGamesSheet
@@ -41,6 +38,9 @@ from xl_dipscore.rules.seating.attendance import NotSevens
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import address, reference
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.dates import NoRoundNoDate
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.exchange.writers import WRITERS
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act

@@ -95,7 +95,7 @@ COMMAND = '''
 '''
 GENERIC = (
     "tests/rules/test_laws.py",
-    "tests/test_functions.py",
+    "tests/tables/test_functions.py",
     "tests/test_readme.py",
     "tests/test_house.py",
     "tests/test_faults.py",
@@ -178,7 +178,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     made.write("xl_dipscore/rules/systems/throwaway.py", SYSTEM)
     made.put("xl_dipscore/rules/tournament/tiebreaks.py", dedent(TIE_BREAK))
     made.put("xl_dipscore/rules/tournament/combine.py", dedent(RULE))
-    made.put("xl_dipscore/functions/lists.py", dedent(FUNCTION).lstrip(), before='@function("DIP_VERSION")')
+    lists = "xl_dipscore/tables/functions/lists.py"
+    made.put(lists, dedent(FUNCTION).lstrip(), before='@function("DIP_VERSION")')
     made.put("xl_dipscore/cli/games.py", dedent(COMMAND))
     made.run("bash", ".ci/regenerate", "--pages")
     return made
@@ -193,7 +194,7 @@ def test_a_system_is_everywhere(copy: Copy, tmp_path: Path) -> None:
     assert "THROWAWAY" in copy.dipscore("systems")
     told = copy.python(
         f"""
-        from xl_dipscore.functions import FUNCTIONS
+        from xl_dipscore.tables.functions import FUNCTIONS
         calls = {{function.name: function.call for function in FUNCTIONS}}
         print(calls["DIP_SCORE"]("wegwerf", {SEVEN}, None, None, 1908))
         print(calls["THROWAWAY_SCORE"]({SEVEN}, None, None, 1908, [["each", 5]]))

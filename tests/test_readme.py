@@ -10,8 +10,8 @@ import typer
 from xl_dipscore import POWERS, systems
 from xl_dipscore.cli.app import Kinds
 from xl_dipscore.cli.commands import app
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.rules.system import NOT_IN_PRINT, by_family
+from xl_dipscore.tables.functions import FUNCTIONS
 
 ROOT = Path(__file__).parents[1]
 PAGES = {

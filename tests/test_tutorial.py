@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from xl_dipscore import Board, score
-from xl_dipscore.cells.languages import LANGUAGES
 from xl_dipscore.sheets.files import list_in
+from xl_dipscore.tables.cells.languages import LANGUAGES
 from xl_dipscore.workbook.take_in import read_import
 
 ROOT = Path(__file__).parents[1]
@@ -43,7 +43,7 @@ def test_every_picture_is_used_and_small(page: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_a_table_of_its_headings(language: str) -> None:
-    page = (ROOT / "xl_dipscore" / "cells" / "languages.md").read_text(encoding="utf-8")
+    page = (ROOT / "xl_dipscore" / "tables" / "cells" / "languages.md").read_text(encoding="utf-8")
     section = page.partition(f"## {language}\n")[2].partition("\n## ")[0]
     rows = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", section, re.M))
     expected = {word.replace("_", " "): words for word, words in LANGUAGES[language].headings.items()}

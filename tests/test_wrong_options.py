@@ -10,16 +10,16 @@ import pytest
 
 from tests import games
 from tests.said import check_refused, sentence
-from xl_dipscore.cells.csv_text import csv_text
-from xl_dipscore.cells.options import SeasonBackwards, read_event_options, read_options
 from xl_dipscore.cli.app import NotTogether, OnlyFor
 from xl_dipscore.cli.reading import NotASetting
 from xl_dipscore.cli.seat import NotAWeighting
 from xl_dipscore.errors import EmptyItem, Fault, Faults, NamedTwice
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.rules.seating.wishes import NotRegions, UnknownMethod
 from xl_dipscore.rules.system import OptionOutOfRange, UnknownOption, find
 from xl_dipscore.rules.tournament.teams import NotTeamRounds
+from xl_dipscore.tables.cells.csv_text import csv_text
+from xl_dipscore.tables.cells.options import SeasonBackwards, read_event_options, read_options
+from xl_dipscore.tables.functions import FUNCTIONS
 
 STANDINGS: list[tuple[str, type[Fault], dict[str, object]]] = [
     ("--tiebreak msd,msd", NamedTwice, {"value": "'msd'"}),

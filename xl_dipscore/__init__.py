@@ -9,15 +9,15 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
-    from xl_dipscore.cells.given import BoardScore
     from xl_dipscore.errors import Fault, Faults
-    from xl_dipscore.exchange.formats import Read
     from xl_dipscore.rules.board import POWERS, Board, Given
     from xl_dipscore.rules.event.games import Game
     from xl_dipscore.rules.event.settings import Settings
     from xl_dipscore.rules.points import Points
     from xl_dipscore.rules.system import System
     from xl_dipscore.rules.tournament import Standing, Standings
+    from xl_dipscore.tables.cells.given import BoardScore
+    from xl_dipscore.tables.exchange.formats import Read
 
 __all__ = [
     "POWERS",
@@ -43,7 +43,7 @@ __version__ = "0.1.0"
 
 _NAMES_OF_MODULES = {
     "rules.board": ("POWERS", "Board"),
-    "cells.given": ("BoardScore",),
+    "tables.cells.given": ("BoardScore",),
     "errors": ("Fault", "Faults"),
     "rules.event.games": ("Game",),
     "rules.event.settings": ("Settings",),
@@ -79,7 +79,7 @@ def explain(system: str | System, board: Any, **options: Any) -> Points:
     known = _found(system)
     if isinstance(board, Board):
         return known(board, **options)
-    from xl_dipscore.cells.given import board_given
+    from xl_dipscore.tables.cells.given import board_given
 
     _read_boards()
     made, chosen = board_given(known, board, options)
@@ -94,7 +94,7 @@ def scores(system: str | System, boards: Iterable[Any], **options: Any) -> Itera
     A board that cannot be scored does not stop the others: its `scores` are None and its `faults` say why.
     Raises UnknownSystem, and Faults for a bad option, before the first board.
     """
-    from xl_dipscore.cells.given import score_each
+    from xl_dipscore.tables.cells.given import score_each
 
     _read_boards()
     known = _found(system)
@@ -116,8 +116,8 @@ def standings(
     Raises UnknownSystem, and Faults for an unknown rule, tie-break or option, and for headings that cannot be
     used. Problems with single games are in `faults` and `notes` of the result.
     """
-    from xl_dipscore.cells.given import event_given
     from xl_dipscore.rules import tournament
+    from xl_dipscore.tables.cells.given import event_given
 
     known = _found(system)
     event, said = event_given(known, games, settings, options, _wide)
@@ -127,7 +127,7 @@ def standings(
 
 def _wide(table: Sequence[Sequence[object]]) -> Read | None:
     """Read a table with one row for each game, like `dipscore import`; None for any other table."""
-    from xl_dipscore.exchange.formats import READERS, File
+    from xl_dipscore.tables.exchange.formats import READERS, File
 
     file, wide = File("", table), READERS["wide"]
     return wide.read(file) if wide.matches(file) else None
@@ -144,7 +144,7 @@ def _read_boards() -> None:
     from xl_dipscore.rules.board import Board
 
     def read(given: Given) -> tuple[Given, list[Fault]]:
-        from xl_dipscore.cells.given import read_board
+        from xl_dipscore.tables.cells.given import read_board
 
         return read_board(given)
 

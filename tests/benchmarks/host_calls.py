@@ -17,8 +17,8 @@ from itertools import cycle
 from types import ModuleType
 
 from tests.hosts import fake_com
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.declared import Argument, Function
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.declared import Argument, Function
 
 PYTHON = "xl_dipscore.hosts.excel"
 CELLS = Argument("cells", "Any cells.")

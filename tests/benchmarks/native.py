@@ -37,13 +37,13 @@ from statistics import median
 from tests.benchmarks.command import DIPSCORE, Spent, spent
 from tests.calc.calc_office import Office
 from tests.calc.calc_office import missing as no_office
-from tests.native.engines import missing
-from tests.native.plain_boards import ENDINGS, Typed, as_typed, every_split, game, games, mixed
-from tests.native.plain_proof import Trial, proved
-from tests.native.plain_settings import Setting, changed_once, changed_together, defaults
-from xl_dipscore.cells.headings import header_word
+from tests.tables.native.engines import missing
+from tests.tables.native.plain_boards import ENDINGS, Typed, as_typed, every_split, game, games, mixed
+from tests.tables.native.plain_proof import Trial, proved
+from tests.tables.native.plain_settings import Setting, changed_once, changed_together, defaults
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
+from xl_dipscore.tables.cells.headings import header_word
 
 SEEDS = (1, 2, 3, 4)
 BOARDS = 150

@@ -19,12 +19,12 @@ import pytest
 
 from tests.calc.calc_office import Office
 from xl_dipscore.cli import main
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.declared import VERSION, Argument, Function
 from xl_dipscore.hosts import calc
 from xl_dipscore.hosts.calc import SERVICE, extension
 from xl_dipscore.hosts.calc_cells import answer, make_calc_function, method_name
 from xl_dipscore.hosts.spelling import spell_name
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.declared import VERSION, Argument, Function
 
 ADD_IN = 11
 """Calc's number of the category."""
@@ -73,8 +73,8 @@ def test_every_module_that_they_import_is_in_it(archive: zipfile.ZipFile, tmp_pa
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "import xl_dipscore.hosts.calc_cells as cells\n"
-        "from xl_dipscore.functions import FUNCTIONS\n"
-        "from xl_dipscore.functions.declared import VERSION\n"
+        "from xl_dipscore.tables.functions import FUNCTIONS\n"
+        "from xl_dipscore.tables.functions.declared import VERSION\n"
         "assert cells.__file__.startswith(sys.argv[1]), cells.__file__\n"
         "print(len(FUNCTIONS), VERSION)"
     )

@@ -20,10 +20,10 @@ import pytest
 from tests import games
 from tests.calc.calc_office import DRIVER, Office, missing, soffice
 from xl_dipscore.cli import main
-from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.hosts import calc
 from xl_dipscore.sheets.calculate.find_office import NoOffice
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions.declared import VERSION
 
 pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 

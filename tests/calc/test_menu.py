@@ -9,11 +9,11 @@ import pytest
 from tests.calc.calc_office import Book, Office
 from tests.games import HEADER
 from xl_dipscore.author import Plan
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act

@@ -10,11 +10,11 @@ from tests.calc.calc_office import Office
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.guide import NOT_LIVE
 from xl_dipscore.author.style import LOST
-from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions.declared import VERSION
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild

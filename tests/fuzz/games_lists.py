@@ -21,19 +21,19 @@ from typing import Any
 import openpyxl
 from openpyxl.worksheet.formula import ArrayFormula
 
-from xl_dipscore.cells.csv_text import csv_text
-from xl_dipscore.cells.event import read_problems
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.cells.options import read_event_options
 from xl_dipscore.cli import main
 from xl_dipscore.errors import Faults
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import awards, qualify, standings
 from xl_dipscore.rules.tournament.games import event_of
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.csv_text import csv_text
+from xl_dipscore.tables.cells.event import read_problems
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.cells.options import read_event_options
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.take_in import read_import
 

@@ -16,9 +16,9 @@ from typing import Any
 from tests.games import CLOCK, SOLO, THREE_WAY, event
 from tests.hosts.fake_com import OMITTED, Range, Time, error_code
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.declared import Function
 from xl_dipscore.rules.system import systems
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.declared import Function
 
 BY_NAME = {function.name: function for function in FUNCTIONS}
 

@@ -21,7 +21,7 @@ def main() -> None:
         module = ModuleType("extras")
         module.__file__ = __file__
         sys.modules["extras"] = module
-        from xl_dipscore.functions.declared import Argument, Function
+        from xl_dipscore.tables.functions.declared import Argument, Function
 
         extras = [
             Function(

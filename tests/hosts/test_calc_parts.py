@@ -10,14 +10,14 @@ from pathlib import Path, PurePath
 import pytest
 
 from xl_dipscore.cli import main
-from xl_dipscore.functions.boards import dip_score
 from xl_dipscore.hosts import calc
 from xl_dipscore.hosts.calc import extension
 from xl_dipscore.hosts.carried import libraries
+from xl_dipscore.tables.functions.boards import dip_score
 
 SCORE = """
 import xl_dipscore, xl_dipscore.hosts.calc_cells
-from xl_dipscore.functions.boards import dip_score
+from xl_dipscore.tables.functions.boards import dip_score
 assert xl_dipscore.__file__.startswith({folder!r}), xl_dipscore.__file__
 print(dip_score("DCC", [10, 9, 8, 7, 0, 0, 0]))
 """

@@ -16,10 +16,10 @@ import xlwings
 from tests.hosts import fake_com
 from tests.hosts.fake_com import OMITTED, Excel, Range, Time, Workbook, error_code
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.declared import Argument, Function
 from xl_dipscore.hosts import excel as plain
 from xl_dipscore.rules.system import systems
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.declared import Argument, Function
 
 MODULE = "xl_dipscore.hosts.excel"
 TOYS = "toys"

@@ -23,7 +23,6 @@ from tests.hosts.fake_com import Excel
 from tests.hosts.test_vba import BRANCHES, HERE, LEFT_OUT, branch, misread, python_of_office
 from tests.opened import opened
 from xl_dipscore.author import Plan, templates_folder
-from xl_dipscore.cells.dates import NoRoundNoDate
 from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.excel_menu import OnlyOnline
 from xl_dipscore.hosts.vba_project import modules_of
@@ -33,6 +32,7 @@ from xl_dipscore.live.menu import LARGER, Selected, item_of, items
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import FileThere
+from xl_dipscore.tables.cells.dates import NoRoundNoDate
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.names import NothingToAttach
 

@@ -16,8 +16,8 @@ import pytest
 from tests.hosts.calls import CALLS, Call, received, write_office_calls
 from tests.hosts.lite_books import code_in, new_and_attached
 from xl_dipscore import systems
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.declared import Function
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.declared import Function
 
 pytestmark = pytest.mark.slow
 

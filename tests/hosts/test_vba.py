@@ -33,12 +33,12 @@ from tests.hosts.calls import BY_NAME, CALLS, CALLS_OF, Call, macros, ranges, ro
 from tests.hosts.fake_com import Excel
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.declared import VERSION, Function
 from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.vba_project import decompress, modules_of
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import FileThere, WrongEnding
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.declared import VERSION, Function
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

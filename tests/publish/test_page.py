@@ -18,7 +18,6 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.publish.seen import EXAMPLES, NOON, TEMPLATES, Make, Seen, seen
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.publish.contents import contents
 from xl_dipscore.publish.page import LARGEST_PLAIN, publish, render
@@ -26,6 +25,7 @@ from xl_dipscore.publish.parts import Contents
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import put_games
 

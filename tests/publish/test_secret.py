@@ -22,10 +22,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 from tests import games
 from tests.publish.seen import EXAMPLES, seen
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli import watching
 from xl_dipscore.cli.writing import note
-from xl_dipscore.exchange.writers import WRITERS, Outgoing, writer_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.pages import find_secrecy_cell
 from xl_dipscore.layout.setup import Setup
@@ -37,6 +35,8 @@ from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.exchange.writers import WRITERS, Outgoing, writer_of
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package

@@ -8,8 +8,6 @@ import pytest
 
 import xl_dipscore.rules.circuits  # noqa: F401  they declare themselves
 from xl_dipscore import Faults
-from xl_dipscore.native.circuits import PointsCells, total_text
-from xl_dipscore.native.symbols import Num, number_in_formula
 from xl_dipscore.rules.circuit import (
     Circuit,
     Field,
@@ -19,6 +17,8 @@ from xl_dipscore.rules.circuit import (
     circuits,
     find_circuit,
 )
+from xl_dipscore.tables.native.circuits import PointsCells, total_text
+from xl_dipscore.tables.native.symbols import Num, number_in_formula
 
 FIVE = Fraction(1, 10**5)
 

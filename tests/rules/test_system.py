@@ -9,7 +9,6 @@ from typing import Any, Literal
 import pytest
 
 from xl_dipscore import Board, Faults, systems
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.rules import system as system_module
 from xl_dipscore.rules.points import Points, to_each, winner_takes
 from xl_dipscore.rules.system import (
@@ -37,6 +36,7 @@ from xl_dipscore.rules.system import (
     system,
     variant,
 )
+from xl_dipscore.tables.functions import FUNCTIONS
 
 BOARD = Board((20, 14, 0, 0, 0, 0, 0))
 

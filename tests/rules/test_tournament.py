@@ -7,12 +7,12 @@ import pytest
 
 from tests.lists import HEADER, board_rows
 from xl_dipscore import Faults, standings
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.rules.event.games import Game, rounds_of
 from xl_dipscore.rules.event.settings import AwardRule, Settings
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import Standing, awards, rule_of, score_games
 from xl_dipscore.rules.tournament.combine import UnknownCombiningRule
+from xl_dipscore.tables.cells.games import read_games
 
 SOLO = (34, 0, 0, 0, 0, 0, 0)
 THREE = (10, 10, 10, 0, 0, 0, 0)

@@ -6,15 +6,15 @@ import pytest
 
 from tests import games
 from tests.championship import CHAMPIONSHIP, NAMES, championship, squares
-from xl_dipscore.cells.games import games_of, read_games
-from xl_dipscore.cells.values import fraction
-from xl_dipscore.exchange.formats import File, reader_of
-from xl_dipscore.exchange.games_file import rows_of
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import standings
+from xl_dipscore.tables.cells.games import games_of, read_games
+from xl_dipscore.tables.cells.values import fraction
+from xl_dipscore.tables.exchange.formats import File, reader_of
+from xl_dipscore.tables.exchange.games_file import rows_of
+from xl_dipscore.tables.functions import FUNCTIONS
 
 OK, FAULTY = 0, 1
 FUNCTION = {one.name: one for one in FUNCTIONS}

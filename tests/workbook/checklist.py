@@ -36,11 +36,11 @@ from xl_dipscore.author.style import (
     write_cell,
     write_input,
 )
-from xl_dipscore.cells.values import block
 from xl_dipscore.errors import join
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.boards import dip_check, dip_score
 from xl_dipscore.rules.board import POWERS, Board
+from xl_dipscore.tables.cells.values import block
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.boards import dip_check, dip_score
 from xl_dipscore.workbook.rebuild import rebuild_package
 
 SYSTEM = "SOS"

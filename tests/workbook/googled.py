@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.sheets.xlsx.cell import Cell, CellValue
 from xl_dipscore.sheets.xlsx.formula import Area, address
 from xl_dipscore.sheets.xlsx.markup import encode
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.sheet import Sheet
+from xl_dipscore.tables.functions import FUNCTIONS
 
 COMPUTED = '"COMPUTED_VALUE"'
 OURS = re.compile(rf"\b(?:{'|'.join(function.name for function in FUNCTIONS)})\(")

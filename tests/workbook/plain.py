@@ -10,10 +10,10 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
-from xl_dipscore.native.columns import Column, PlacedColumns
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.formula import column_letters
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.native.columns import Column, PlacedColumns
 
 LAST = 2000
 """The last row of every range."""

@@ -15,11 +15,11 @@ from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests.calc.calc_office import Office
-from tests.native.engines import at, in_each
 from tests.samples import slow_but
 from tests.sheets.books import parts, saved, with_part
 from tests.sheets.directors import made as rich
 from tests.sheets.directors import out_of_order
+from tests.tables.native.engines import at, in_each
 from tests.workbook.ooxml import FOLDER, examine
 from tests.workbook.plain_layouts import (
     FIRST,
@@ -35,7 +35,6 @@ from tests.workbook.plain_layouts import (
 )
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.errors import ERRORS, NA
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.plain import columns
@@ -44,6 +43,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import address, function_name, position, tokens
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.shown_numbers import differences, numbers
 

@@ -17,12 +17,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
 from tests.workbook import beside
 from tests.workbook.beside import PLAYERS, WORDS, Shape
-from xl_dipscore.cells.csv_text import as_text
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.cells.one_table import OtherTable, TwoLists, TwoReadings
-from xl_dipscore.cells.roster import read_roster
 from xl_dipscore.errors import Faults
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import NoValueYet
 from xl_dipscore.live.book import OpenBook, book_of
@@ -30,6 +25,11 @@ from xl_dipscore.rules.event.days import FIRST_DAY, counting_from, day_number
 from xl_dipscore.rules.seating import Wishes
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.csv_text import as_text
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.cells.one_table import OtherTable, TwoLists, TwoReadings
+from xl_dipscore.tables.cells.roster import read_roster
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rename import rename_in
 from xl_dipscore.workbook.seat import RoundDraw, make_draw, put_draw, with_boards_for

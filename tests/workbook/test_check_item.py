@@ -13,7 +13,6 @@ from tests import games
 from tests.opened import opened
 from tests.workbook import own_books
 from xl_dipscore.author import templates_folder
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import At, Faults
 from xl_dipscore.layout.event import EventIn, NoSystem, SeveralSystems
 from xl_dipscore.layout.games import HeadingsMoved
@@ -24,6 +23,7 @@ from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.doubts.people import NoName, TwoPeople
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import put_games
 
 FAST = ("rows", "columns", "sheets", "blocks_in_a_grid")

@@ -14,11 +14,11 @@ from openpyxl.worksheet.formula import ArrayFormula
 from tests import games
 from tests.sheets.directors import without_columns
 from xl_dipscore.author import Plan
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill

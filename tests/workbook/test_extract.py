@@ -13,14 +13,14 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from tests import games
 from xl_dipscore import POWERS
-from xl_dipscore.cells.csv_text import csv_text
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.reading import rows_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import NoGamesSheet
 from xl_dipscore.sheets.xlsx.formula import Name
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import IsInput
+from xl_dipscore.tables.cells.csv_text import csv_text
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.shown_numbers import numbers, played_boards
 

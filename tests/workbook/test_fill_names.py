@@ -9,11 +9,11 @@ import openpyxl
 import pytest
 
 from tests import games
-from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import standings
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import GameList, read_games
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.regenerate import regenerate_file
 

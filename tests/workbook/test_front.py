@@ -19,16 +19,16 @@ from xl_dipscore.author.front import ROSTER_TOP
 from xl_dipscore.author.games import head
 from xl_dipscore.author.guide import SHEETS
 from xl_dipscore.author.style import LOST
-from xl_dipscore.cells.columns import GAME_COLUMNS, title_of
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.cells.options import EVENT_OPTIONS, SEASON_OPTIONS, read_event_options
 from xl_dipscore.cli.commands import app
-from xl_dipscore.functions.lists import dip_systems
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import items
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import USUAL_RIVALS, rule_of, tie_breaks_named
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.columns import GAME_COLUMNS, title_of
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.cells.options import EVENT_OPTIONS, SEASON_OPTIONS, read_event_options
+from xl_dipscore.tables.functions.lists import dip_systems
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from
 from xl_dipscore.workbook.rebuild import rebuild, rebuild_package

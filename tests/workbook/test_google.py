@@ -20,14 +20,14 @@ from tests import games
 from tests.sheets.books import parts
 from tests.workbook.googled import ARRAYS, COMPUTED, OURS, cells, downloaded, wrapper
 from xl_dipscore.author import templates_folder
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.calculate.recalc import recalculate
 from xl_dipscore.sheets.xlsx.formula import area_of, tokens
 from xl_dipscore.sheets.xlsx.google import unwrap_formula
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from

@@ -17,10 +17,10 @@ from tests.sheets.books import part_of, parts
 from tests.workbook.googled import ARRAYS, downloaded
 from xl_dipscore.author import Plan
 from xl_dipscore.author.guide import NOT_LIVE
-from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import area_of
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions.declared import VERSION
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.new import create_from

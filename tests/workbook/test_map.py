@@ -6,7 +6,6 @@ import pytest
 from tests import games
 from tests.sheets.books import parts
 from tests.workbook import own_books
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.boards import Boards, HalfKnown
 from xl_dipscore.layout.event import EventIn
@@ -14,6 +13,7 @@ from xl_dipscore.layout.maps import cells_of, reference_to_cells
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.map import write_map

@@ -19,12 +19,12 @@ import pytest
 import xl_dipscore
 from tests import games
 from xl_dipscore.author import templates_folder
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli import main, stopping
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.sheets.calculate.recalc import Recalculated, recalculate
 from xl_dipscore.sheets.xlsx.formula import column_letters
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook import memory
 from xl_dipscore.workbook import rebuild as rebuild_module
 from xl_dipscore.workbook.fill import fill

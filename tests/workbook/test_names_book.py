@@ -19,10 +19,10 @@ from xl_dipscore import score
 from xl_dipscore.author import templates_folder
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.cli.hosts import TablesNeedMore
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.live.menu import item_of
 from xl_dipscore.rules.board import Board
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.names import INSIDE, NEEDS_MORE, OtherHost, names_of_functions
 from xl_dipscore.workbook.rebuild import NAMES_ANEW
 

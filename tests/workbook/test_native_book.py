@@ -17,18 +17,11 @@ from tests.said import check_said
 from tests.samples import one_of_each_family, one_of_each_rule, slow_but
 from xl_dipscore import Board, score
 from xl_dipscore.author import Plan, make, make_compact_package, make_native
-from xl_dipscore.cells.columns import HEADED, LOOSE, SCORED
-from xl_dipscore.cells.headings import games_header
-from xl_dipscore.cells.options import read_event_options, read_options
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.boards import dip_check
-from xl_dipscore.functions.events import dip_awards, dip_problems
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, Setup
-from xl_dipscore.native.columns import Column
 from xl_dipscore.rules import system as system_module
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.points import Points, centres
@@ -36,6 +29,13 @@ from xl_dipscore.rules.system import System, find, system
 from xl_dipscore.rules.tournament import tie_breaks_named
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.columns import HEADED, LOOSE, SCORED
+from xl_dipscore.tables.cells.headings import games_header
+from xl_dipscore.tables.cells.options import read_event_options, read_options
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.boards import dip_check
+from xl_dipscore.tables.functions.events import dip_awards, dip_problems
+from xl_dipscore.tables.native.columns import Column
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.names import NothingToAttach
 from xl_dipscore.workbook.rebuild import rebuild_package

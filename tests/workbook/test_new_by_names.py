@@ -15,11 +15,11 @@ from xl_dipscore.author import Plan, make_native, templates_folder
 from xl_dipscore.cli.hosts import ScoresByName
 from xl_dipscore.cli.new import HOW
 from xl_dipscore.errors import Faults
-from xl_dipscore.native.plan import NoFormInEvent
 from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import address, position
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.native.plan import NoFormInEvent
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.names import names_of_functions
 from xl_dipscore.workbook.rebuild import rebuild

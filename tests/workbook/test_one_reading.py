@@ -11,9 +11,9 @@ import pytest
 from tests import games
 from tests.publish.seen import Seen
 from tests.samples import every_second
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import fill
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]

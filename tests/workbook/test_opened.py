@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests import games
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import edits_in
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import fill, fill_in
 from xl_dipscore.workbook.rebuild import compute_in_memory
 from xl_dipscore.workbook.rename import rename, rename_in

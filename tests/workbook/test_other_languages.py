@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests import games
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.cells.languages import LANGUAGES, words_of_entry
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.formula import column_letters
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.cells.languages import LANGUAGES, words_of_entry
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.shown_numbers import numbers

@@ -12,7 +12,6 @@ from tests import games
 from tests.sheets.books import parts
 from tests.workbook import own_books
 from xl_dipscore.author import Plan
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.boards import OwnLayout, TwoOfOneName
 from xl_dipscore.layout.event import EventIn
@@ -23,6 +22,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import area_of
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games

@@ -16,13 +16,13 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
 from xl_dipscore.author import Plan, make
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.rules.event.settings import Format
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import start
 from xl_dipscore.workbook.rebuild import rebuild_package

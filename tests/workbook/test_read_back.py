@@ -17,8 +17,6 @@ from tests.lists import HEADER, board_rows
 from tests.samples import every_second
 from xl_dipscore.author import make_package, templates_folder
 from xl_dipscore.author.season import SeasonPlan, make_season
-from xl_dipscore.cells.csv_text import csv_rows
-from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.layout import season  # noqa: F401  it knows the circuits
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.marks import MARK, marked_areas, whole_sheet
@@ -28,6 +26,8 @@ from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.circuit import find_circuit
 from xl_dipscore.rules.event.games import Game, Place
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.csv_text import csv_rows
+from xl_dipscore.tables.cells.games import GameList, read_games
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.take_in import read_import
 

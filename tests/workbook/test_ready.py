@@ -18,13 +18,13 @@ from tests.sheets.kept import kept, stale
 from xl_dipscore import score, standings
 from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.author.plan import LISTED
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import Board, End
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.sheets.xlsx.cell import ErrorMark
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.names import INSIDE, formulas_of_names

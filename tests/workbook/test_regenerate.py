@@ -5,10 +5,10 @@ import pytest
 from openpyxl.utils import get_column_letter
 
 from tests.sheets.books import what_if
-from xl_dipscore.cells.csv_text import as_text
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.csv_text import as_text
 from xl_dipscore.workbook.shown_numbers import numbers
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests import games
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act
 

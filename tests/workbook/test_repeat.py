@@ -22,7 +22,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests import games
 from tests.sheets.books import add_part, part_of, parts, what_if, with_part
 from tests.sheets.directors import out_of_order
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.grow.boards import InTheWay, with_more_boards
 from xl_dipscore.layout.grow.rounds import with_more_rounds
@@ -31,6 +30,7 @@ from xl_dipscore.sheets.calculate.office import installed_office
 from xl_dipscore.sheets.xlsx.formula import continue_formula
 from xl_dipscore.sheets.xlsx.markup import Unusual
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.rebuild import rebuild_package
 

@@ -164,7 +164,7 @@ def test_killed_in_the_middle_of_writing_leaves_the_old_file(tmp_path, old, new,
     script = (
         "import resource, signal, sys; sys.dont_write_bytecode = True\n"
         "from xl_dipscore.workbook.rebuild import rebuild\n"
-        "import xl_dipscore.functions\n"
+        "import xl_dipscore.tables.functions\n"
         "resource.setrlimit(resource.RLIMIT_CORE, (0, 0)); signal.signal(signal.SIGXFSZ, signal.SIG_DFL)\n"
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))\n"
         "rebuild(sys.argv[1], engine='python')"

@@ -12,7 +12,6 @@ from tests import games
 from tests.workbook import plain
 from xl_dipscore.author import Plan
 from xl_dipscore.author import make as made
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.setup import Setup
@@ -24,6 +23,7 @@ from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import standings
 from xl_dipscore.sheets.xlsx.formula import Area, address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.fill import fill, put_games
 from xl_dipscore.workbook.new import create, create_native

@@ -14,9 +14,9 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.sheets.books import parts, with_part
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts.spelling import OURS, Spelling, respell, respell_formula, spell_name
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions import FUNCTIONS
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -13,13 +13,13 @@ from tests.said import check_refused
 from tests.sheets.books import saved, values
 from xl_dipscore.author import Plan, make
 from xl_dipscore.author.front import OF_TEAMS
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.cli.app import OnlyFor
-from xl_dipscore.functions.events import dip_teams
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import team_rule
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.functions.events import dip_teams
 from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create_from

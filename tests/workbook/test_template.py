@@ -15,7 +15,6 @@ from tests import games
 from tests.samples import every_second
 from tests.sheets.books import part_of, parts, what_if, with_part
 from xl_dipscore.author import Plan, make
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.choices import headings as headings_of
@@ -26,6 +25,7 @@ from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.calculate.recalc import NotComputed
 from xl_dipscore.sheets.xlsx.formula import ROWS, Area, column_letters
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook import new as making
 from xl_dipscore.workbook.check import check
 from xl_dipscore.workbook.fill import put_games

@@ -9,10 +9,10 @@ from openpyxl.utils import get_column_letter
 
 from tests.rules.tournament.events import BLANK, FOUR, SOLO, THREE, board, listing
 from xl_dipscore.author import Plan
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.setup import EVENT_OPTIONS, OPTIONS, Setup
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.new import create, create_from, create_native
 from xl_dipscore.workbook.rebuild import rebuild_package

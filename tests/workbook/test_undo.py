@@ -14,14 +14,14 @@ from tests import games
 from tests.workbook import googled
 from tests.workbook.test_seat import NAMES, QUICK, drawn, listed
 from xl_dipscore.author import Plan
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.exchange.formats import Person
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import TAKEN, WHEN
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.cell import Cell, ErrorMark
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.exchange.formats import Person
 from xl_dipscore.workbook import new
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells

@@ -5,9 +5,9 @@ import pytest
 from tests import games
 from tests.workbook import own_books
 from xl_dipscore.author import templates_folder
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import put_games
 
 OK = 0

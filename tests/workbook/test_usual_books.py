@@ -10,11 +10,11 @@ import openpyxl
 import pytest
 from openpyxl.worksheet.table import Table
 
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.boards import HiddenCharacters
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import fill
 from xl_dipscore.workbook.misfits import NotABoard
 from xl_dipscore.workbook.rebuild import rebuild_package

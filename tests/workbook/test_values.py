@@ -19,12 +19,12 @@ from tests.sheets.books import CENTRES, part_of, parts, saved, with_part
 from tests.sheets.directors import made as rich
 from tests.workbook.googled import COMPUTED, downloaded, wrapper
 from xl_dipscore.author import templates_folder
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts import lite, vba
 from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.plain.values import copy_of_values, values_name
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
 

@@ -11,11 +11,11 @@ import pytest
 
 from tests.championship import CHAMPIONSHIP, NAMES, championship, squares
 from xl_dipscore.author import Plan, make, templates_folder
-from xl_dipscore.cells.games import read_games
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbook.fill import put_games
 from xl_dipscore.workbook.new import create, create_native
 from xl_dipscore.workbook.rebuild import rebuild_package

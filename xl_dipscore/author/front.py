@@ -12,13 +12,13 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.games import WHOLE
 from xl_dipscore.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
-from xl_dipscore.cells.options import AS_SAID, EVENT_OPTIONS, SEASON_OPTIONS, TEAM
-from xl_dipscore.cells.values import replace_backticks
 from xl_dipscore.layout.setup import COMPARED, COMPUTED_BY, DRAWN, OVER
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.points import as_typed
 from xl_dipscore.rules.system import ANY_SYSTEM, Option, System, systems
 from xl_dipscore.rules.tournament import USUAL_RIVALS, own_rule
+from xl_dipscore.tables.cells.options import AS_SAID, EVENT_OPTIONS, SEASON_OPTIONS, TEAM
+from xl_dipscore.tables.cells.values import replace_backticks
 
 ROSTER_TOP = 4
 """The row of the headings on Players."""

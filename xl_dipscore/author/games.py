@@ -5,8 +5,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.cells.columns import GAME_COLUMNS, MARKS, title_of
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.cells.columns import GAME_COLUMNS, MARKS, title_of
 
 WIDTHS = {
     "Round": 7,

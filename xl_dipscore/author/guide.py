@@ -11,8 +11,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.author import style
 from xl_dipscore.author.plan import LISTED, Plan
 from xl_dipscore.author.problems import write_status
-from xl_dipscore.cells.values import block, replace_backticks
-from xl_dipscore.functions.lists import dip_systems
+from xl_dipscore.tables.cells.values import block, replace_backticks
+from xl_dipscore.tables.functions.lists import dip_systems
 
 
 def _lines(text: str) -> list[list[str]]:

@@ -7,7 +7,6 @@ from functools import cached_property
 from openpyxl.utils import get_column_letter as letter
 
 from xl_dipscore.author.lines import most_lines
-from xl_dipscore.cells.columns import ALWAYS, BOARD_COLUMNS, FACTS, GAME_COLUMNS, SELDOM, title_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.games import slots_named
 from xl_dipscore.rules.board import FIRST_YEAR, Board
@@ -16,6 +15,7 @@ from xl_dipscore.rules.system import LARGEST_WHOLE, System
 from xl_dipscore.rules.tournament import no_total, own_rule, rule_of, tie_breaks_named
 from xl_dipscore.rules.tournament.decimals import score_decimals
 from xl_dipscore.rules.tournament.table import MOST_BEST
+from xl_dipscore.tables.cells.columns import ALWAYS, BOARD_COLUMNS, FACTS, GAME_COLUMNS, SELDOM, title_of
 
 CHART_YEARS = 15
 """The number of years of a centre chart that have columns on Games."""

@@ -29,10 +29,10 @@ from xl_dipscore.layout.pages import (
 )
 from xl_dipscore.layout.setup import OVER
 from xl_dipscore.layout.tables import NOW_SAYS
-from xl_dipscore.native.columns import PlacedColumns
-from xl_dipscore.native.plan import FINAL
-from xl_dipscore.native.results import mark_condition
 from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.tables.native.columns import PlacedColumns
+from xl_dipscore.tables.native.plan import FINAL
+from xl_dipscore.tables.native.results import mark_condition
 
 LONGEST = 56
 """The most lines of Print that fit on one page; more lines take several pages."""

@@ -12,10 +12,10 @@ from xl_dipscore.author import style
 from xl_dipscore.author.log import log
 from xl_dipscore.layout.season import CIRCUIT, COUNTS, NO, OPTIONS, TABLES, YES
 from xl_dipscore.layout.setup import ROSTER
-from xl_dipscore.native.circuits import PointsCells, total_text, weight_in_total
-from xl_dipscore.native.columns import Column, PlacedColumns, clean, escape_wildcards
-from xl_dipscore.native.symbols import Num, number_in_formula
 from xl_dipscore.rules.circuit import Circuit, Field
+from xl_dipscore.tables.native.circuits import PointsCells, total_text, weight_in_total
+from xl_dipscore.tables.native.columns import Column, PlacedColumns, clean, escape_wildcards
+from xl_dipscore.tables.native.symbols import Num, number_in_formula
 
 TOP = 6
 """The row of every table's headings."""

@@ -25,10 +25,10 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.cells.columns import columns_of_kind, title_of
 from xl_dipscore.layout.marks import MARK, whole_sheet
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.formula import quote_sheet, reference
+from xl_dipscore.tables.cells.columns import columns_of_kind, title_of
 
 INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"
 RULE, BOARD_RULE = Side(style="thin", color=LINE), Side(style="medium", color=MUTED)

@@ -7,7 +7,7 @@ from openpyxl import Workbook
 
 from xl_dipscore.author import style
 from xl_dipscore.author.guide import as_it_is
-from xl_dipscore.cells.values import Cell, is_blank
+from xl_dipscore.tables.cells.values import Cell, is_blank
 
 TOP = 4
 """The row of the headings."""

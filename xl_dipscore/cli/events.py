@@ -78,10 +78,10 @@ def compare(
     Options:
         names SYSTEM: Systems or families to compare; by default, the systems that are played most.
     """
-    from xl_dipscore.cells.games import read_games
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
-    from xl_dipscore.functions.events import own_standings
     from xl_dipscore.rules.tournament import USUAL_RIVALS, problems, side_by_side
+    from xl_dipscore.tables.cells.games import read_games
+    from xl_dipscore.tables.functions.events import own_standings
 
     if not names:
         note("These systems are played most. Name others after the file: dipscore systems lists them.")

@@ -25,9 +25,9 @@ from xl_dipscore.errors import Fault, Faults, Misuse
 from xl_dipscore.rules.board import count_of
 
 if TYPE_CHECKING:
-    from xl_dipscore.exchange.formats import Person
-    from xl_dipscore.exchange.writers import Outgoing, Written, writes
     from xl_dipscore.sheets.xlsx.package import Package
+    from xl_dipscore.tables.exchange.formats import Person
+    from xl_dipscore.tables.exchange.writers import Outgoing, Written, writes
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.take_in import TakenIn
 
@@ -64,12 +64,12 @@ def import_(
         --list: List the known kinds of files.
     """
     from xl_dipscore.cli.reading import NOT_CSV_FAULTS
-    from xl_dipscore.exchange.differences import differences
-    from xl_dipscore.exchange.formats import READERS, NotThatKind, UnknownKind
     from xl_dipscore.layout.event import EventIn
     from xl_dipscore.sheets.files import list_in
     from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.sheets.xlsx.target import check_not_input
+    from xl_dipscore.tables.exchange.differences import differences
+    from xl_dipscore.tables.exchange.formats import READERS, NotThatKind, UnknownKind
     from xl_dipscore.workbook.log import Act
     from xl_dipscore.workbook.paths import is_workbook
     from xl_dipscore.workbook.take_in import NotJson, read_import
@@ -112,7 +112,7 @@ def _fill(workbook: Path, taken: TakenIn, act: Act | None, *, email: bool) -> No
 
 
 def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]:
-    from xl_dipscore.exchange.formats import EMAIL
+    from xl_dipscore.tables.exchange.formats import EMAIL
 
     left = False
     for person in people:
@@ -124,9 +124,9 @@ def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]
 
 
 def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
-    from xl_dipscore.cells.csv_text import csv_text
-    from xl_dipscore.cells.games import read_dates
-    from xl_dipscore.exchange.formats import games_table
+    from xl_dipscore.tables.cells.csv_text import csv_text
+    from xl_dipscore.tables.cells.games import read_dates
+    from xl_dipscore.tables.exchange.formats import games_table
 
     rows = taken.read.rows
     if taken.read.people and not rows:
@@ -178,9 +178,9 @@ def export(
         -o, --output FOLDER: The folder for the files, or a file name if there is only one.
         --list: List the kinds of files that can be written.
     """
-    from xl_dipscore.exchange.writers import WRITERS, writer_of
     from xl_dipscore.rules.system import UnknownSystem
     from xl_dipscore.sheets.xlsx.package import Package
+    from xl_dipscore.tables.exchange.writers import WRITERS, writer_of
     from xl_dipscore.workbook.for_export import WhichSystem, write_export
     from xl_dipscore.workbook.paths import is_workbook
 
@@ -210,12 +210,12 @@ def export(
 
 def _event(path: Path, package: Package | None, writer: writes, typed: str | None, scores: str) -> Outgoing:
     """The event to export. Raises Faults for a faulty board, because an archive needs all boards or none."""
-    from xl_dipscore.cells.event import GivenEvent
-    from xl_dipscore.cells.options import EventOptions
     from xl_dipscore.cli.reading import games_in, rows_of
-    from xl_dipscore.exchange.writers import Outgoing
     from xl_dipscore.layout.event import EventIn
     from xl_dipscore.rules.tournament import problems
+    from xl_dipscore.tables.cells.event import GivenEvent
+    from xl_dipscore.tables.cells.options import EventOptions
+    from xl_dipscore.tables.exchange.writers import Outgoing
     from xl_dipscore.workbook.for_export import faults_of, outgoing_of_workbook, system_for, with_scores
 
     if package is not None:

@@ -14,8 +14,8 @@ from xl_dipscore.rules.board import FIRST_YEAR
 from xl_dipscore.rules.system import System, find
 
 if TYPE_CHECKING:
-    from xl_dipscore.native.single import SevenCells
     from xl_dipscore.sheets.xlsx.formula import Area
+    from xl_dipscore.tables.native.single import SevenCells
 
 command = group("Games")
 
@@ -79,8 +79,8 @@ def formula(
         --at CELL: Where the columns will be pasted; by default, beside the cells.
     """
     from xl_dipscore.cli.reading import options_of
-    from xl_dipscore.native.single import NoSingleFormula, check_given, one_formula
     from xl_dipscore.sheets.xlsx.formula import absolute
+    from xl_dipscore.tables.native.single import NoSingleFormula, check_given, one_formula
 
     known = find(system)
     options = options_of(known, set_)
@@ -140,8 +140,8 @@ def _sheet(area: Area) -> str:
 
 def _seven(what: str, area: Area, typed: Mapping[str, str | None]) -> SevenCells:
     """The seven cells of an area. Raises NotSevenCells and OtherWay."""
-    from xl_dipscore.native.single import SevenCells
     from xl_dipscore.sheets.xlsx.formula import address
+    from xl_dipscore.tables.native.single import SevenCells
 
     if area.shape not in ((7, 1), (1, 7)):
         raise NotSevenCells(what=what, cells=typed[what])
@@ -159,9 +159,9 @@ def _columns(
     at: str | None,
 ) -> list[tuple[str, ...]]:
     """Rows of cells to paste, headings first. Raises NoRowAbove, NotBeside, and faults of `_check_place`."""
-    from xl_dipscore.native.columns import chart_letters
-    from xl_dipscore.native.single import block
     from xl_dipscore.sheets.xlsx.formula import address, column_letters
+    from xl_dipscore.tables.native.columns import chart_letters
+    from xl_dipscore.tables.native.single import block
 
     own = areas["centres"]
     if own.top == 1:

@@ -28,10 +28,10 @@ from xl_dipscore.rules.system import (
 )
 
 if TYPE_CHECKING:
-    from xl_dipscore.cells.event import GivenEvent
     from xl_dipscore.rules.event.event import Event
     from xl_dipscore.rules.event.games import Game, Round
     from xl_dipscore.rules.tournament import Problem, Section
+    from xl_dipscore.tables.cells.event import GivenEvent
 
 command = group("Games")
 
@@ -342,7 +342,7 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
     """Print the lines that add up to a board's scores. Raises Faults if the system refuses the board."""
     from rich.table import Table
 
-    from xl_dipscore.functions.boards import open_score_notes
+    from xl_dipscore.tables.functions.boards import open_score_notes
 
     points = known.so_far(board, **options)
     out = stdout()
@@ -381,8 +381,8 @@ def check(system: str, games: Path, set_: list[str] | None = None) -> None:
     """Show how each game was read and everything that is wrong, one per line."""
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.cli.season import check_season, is_season
-    from xl_dipscore.functions.boards import check_text
     from xl_dipscore.rules.tournament import problems, summary
+    from xl_dipscore.tables.functions.boards import check_text
 
     if is_season(games):
         check_apart({f"{games} (a season)": True, "--set": set_})

@@ -66,13 +66,13 @@ def attach(
             with LAMBDA, for Excel 365 and 2024 with nothing installed. native: plain formulas instead of the
             functions, in a copy for any spreadsheet.
     """
-    from xl_dipscore.functions import FUNCTIONS
     from xl_dipscore.hosts import lite, vba
     from xl_dipscore.layout.setup import Setup
     from xl_dipscore.plain.convert import make_plain
     from xl_dipscore.sheets.calculate.google import restore_formulas
     from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.sheets.xlsx.target import check_free, check_not_input
+    from xl_dipscore.tables.functions import FUNCTIONS
     from xl_dipscore.workbook.names import check_calls_functions, remove_names
 
     ending = vba.ENDINGS.get(workbook.suffix.casefold(), "") if host == "excel" else workbook.suffix

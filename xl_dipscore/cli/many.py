@@ -80,7 +80,7 @@ def summary(batch: Batch[Report], *, dry_run: bool = False) -> Table:
 
 def print_differences(batch: Batch[Report]) -> None:
     """Print the changed numbers of players and games as CSV."""
-    from xl_dipscore.cells.csv_text import csv_text
+    from xl_dipscore.tables.cells.csv_text import csv_text
     from xl_dipscore.workbook.shown_numbers import DIFFERENCE_COLUMNS
 
     lines = ([path, *one] for path, done in batch.results.items() for one in done.moved or ())

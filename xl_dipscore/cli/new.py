@@ -55,8 +55,8 @@ def event(
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
     from xl_dipscore.author.plan import STAND_IN, Plan, fitting_rounds
-    from xl_dipscore.cells.options import EVENT_OPTIONS, SEASON_OPTIONS
     from xl_dipscore.cli.reading import setup_of
+    from xl_dipscore.tables.cells.options import EVENT_OPTIONS, SEASON_OPTIONS
     from xl_dipscore.workbook.new import create, create_native
 
     known = find(system)

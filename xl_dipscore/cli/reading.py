@@ -8,18 +8,6 @@ from typing import NoReturn, TypeVar
 
 import typer
 
-from xl_dipscore.cells.csv_text import (
-    CellTooLong,
-    NotCsv,
-    NoText,
-    UnmatchedQuotes,
-    csv_rows,
-    encoding_assumed,
-)
-from xl_dipscore.cells.event import GivenEvent
-from xl_dipscore.cells.games import GameList, MissingColumn, read_games
-from xl_dipscore.cells.options import EVENT_OPTIONS, names_of_tie_breaks, option_value, read_event_options
-from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.cli.app import FAULTY, MISUSED, leave
 from xl_dipscore.cli.writing import exit_on_fault, note, print_faults
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, did_you_mean, join
@@ -30,6 +18,23 @@ from xl_dipscore.rules.tournament.combine import rule_of
 from xl_dipscore.rules.tournament.teams import rounds_chosen, team_rule
 from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
 from xl_dipscore.sheets.files import list_in
+from xl_dipscore.tables.cells.csv_text import (
+    CellTooLong,
+    NotCsv,
+    NoText,
+    UnmatchedQuotes,
+    csv_rows,
+    encoding_assumed,
+)
+from xl_dipscore.tables.cells.event import GivenEvent
+from xl_dipscore.tables.cells.games import GameList, MissingColumn, read_games
+from xl_dipscore.tables.cells.options import (
+    EVENT_OPTIONS,
+    names_of_tie_breaks,
+    option_value,
+    read_event_options,
+)
+from xl_dipscore.tables.cells.values import Cell, is_blank
 
 T = TypeVar("T")
 NOT_CSV_FAULTS = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)
@@ -94,7 +99,7 @@ def games_in(
 
 def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fault]:
     """Yield a fault if the file has games in another format than ours; for a list of players, nothing."""
-    from xl_dipscore.exchange.formats import File, UnknownKind, reader_of
+    from xl_dipscore.tables.exchange.formats import File, UnknownKind, reader_of
 
     file = File(path.name, rows)
     with suppress(UnknownKind):

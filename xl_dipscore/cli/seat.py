@@ -73,8 +73,8 @@ class Drawing(Table):
 
     def of_round(self, round_: str | None = None, **further: Any) -> RoundDraw:
         """The draw of a round (by default, round 1) that these options describe. Raises Faults."""
-        from xl_dipscore.cells.dates import when_typed
         from xl_dipscore.rules.seating import Wishes, novice_powers_of, order_of, powers_of
+        from xl_dipscore.tables.cells.dates import when_typed
         from xl_dipscore.workbook.seat import RoundDraw, seed_of
 
         weights = [*map(_weight, self.weight or ())]
@@ -150,13 +150,13 @@ def for_roster(
         event PLAYERS.CSV: The roster.
         --rounds: How many rounds to draw; by default, 1.
     """
-    from xl_dipscore.cells.columns import ALWAYS
-    from xl_dipscore.cells.csv_text import csv_text
-    from xl_dipscore.cells.roster import read_roster
     from xl_dipscore.cli.reading import rows_of
     from xl_dipscore.rules.seating import draw
     from xl_dipscore.rules.seating.terms import counting_terms
     from xl_dipscore.sheets.xlsx.target import check_free
+    from xl_dipscore.tables.cells.columns import ALWAYS
+    from xl_dipscore.tables.cells.csv_text import csv_text
+    from xl_dipscore.tables.cells.roster import read_roster
     from xl_dipscore.workbook.seat import costs_of
 
     asked, rounds = how.of_round(), rounds or 1

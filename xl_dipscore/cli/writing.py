@@ -17,9 +17,9 @@ from xl_dipscore.rules.points import text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from xl_dipscore.cells.values import Cell
     from xl_dipscore.rules.tournament import Problem
     from xl_dipscore.sheets.xlsx.target import FileKind
+    from xl_dipscore.tables.cells.values import Cell
     from xl_dipscore.workbook.rebuild_data import Report
 
 
@@ -39,7 +39,7 @@ def finish(
     found: all problems of the event, including the faults.
     shown: was the table printed already for reading? Then it is not printed as CSV.
     """
-    from xl_dipscore.cells.csv_text import csv_text
+    from xl_dipscore.tables.cells.csv_text import csv_text
 
     written = csv_text(table)
     print_faults(faults)
@@ -124,8 +124,8 @@ def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Itera
 
 def print_problems(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
     """Print the problems of an event, and their number. Faults in `said` and unread columns are skipped."""
-    from xl_dipscore.cells.unread import Unread
     from xl_dipscore.rules.tournament import lines_of_problems
+    from xl_dipscore.tables.cells.unread import Unread
 
     columns = (one.fault for one in found if isinstance(one.fault, Unread))  # printed when the file was read
     for line in lines_of_problems(found, [*said, *columns]):

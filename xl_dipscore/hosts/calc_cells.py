@@ -10,8 +10,8 @@ from math import isfinite
 from typing import Any
 
 from xl_dipscore.errors import NA, NUM, VALUE
-from xl_dipscore.functions.declared import Function
 from xl_dipscore.rules.event.days import counting_from
+from xl_dipscore.tables.functions.declared import Function
 
 _CODES = {NA: 32767, VALUE: 519, NUM: 503, "#DIV/0!": 532, "#REF!": 524, "#NAME?": 525, "#NULL!": 521}
 """The numbers by which Calc knows the errors that Excel has too."""

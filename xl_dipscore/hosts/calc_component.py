@@ -17,8 +17,8 @@ if sys.version_info < (3, 10):  # noqa: UP036  LibreOffice's Python, not the tes
 # The xl_dipscore of the extension comes before any copy that is installed for the same Python.
 sys.path.insert(0, str(Path(__file__).with_name("pythonpath")))
 
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts.calc_cells import make_calc_function, method_name
+from xl_dipscore.tables.functions import FUNCTIONS
 
 SERVICE, MENU = "org.diplomacy.xldipscore.DipScore", "org.diplomacy.xldipscore.Menu"
 HANDLER = "com.sun.star.frame.ProtocolHandler"

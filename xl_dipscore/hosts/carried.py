@@ -12,11 +12,11 @@ from xl_dipscore.live.items.new import TEMPLATE
 
 PARTS = Path(__file__).with_name("parts")
 _CARRIED = (".py", ".json", ".html", ".css", ".js")
-_MODULES = ("__init__", "errors")
-_FOLDERS = ("rules", "cells", "functions")
-MENU = ("live", "layout", "exchange", "workbook", "sheets")
+_MODULES = ("__init__", "errors", "tables/__init__")
+_FOLDERS = ("rules", "tables/cells", "tables/functions")
+MENU = ("live", "layout", "tables/exchange", "workbook", "sheets")
 """Further folders of code, which items of the menu need."""
-WHOLE = (*MENU, "native", "plain", "publish")
+WHOLE = (*MENU, "tables/native", "plain", "publish")
 """The folders of MENU, and further folders for all items, such as for the page of an event."""
 LIBRARIES = ("jinja2", "markupsafe")
 """Libraries that the page of an event needs, for programs whose Python lacks them."""

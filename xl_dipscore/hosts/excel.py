@@ -15,9 +15,9 @@ from typing import Annotated, Literal
 from xlwings import arg, func
 
 from xl_dipscore.errors import NUM, VALUE
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.declared import SYSTEM, Function
 from xl_dipscore.rules.system import systems
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.declared import SYSTEM, Function
 
 CATEGORY = "Diplomacy"
 """The heading under which Excel's Insert Function dialogue lists the functions."""

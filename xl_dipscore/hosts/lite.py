@@ -16,12 +16,12 @@ from xml.sax.saxutils import escape
 from zipfile import ZIP_STORED
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.lite_menu import scripts
 from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.sheets.xlsx.markup import append_element, unescape
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions.declared import VERSION
 
 STORE = "WA200008175"
 """The id of xlwings Lite in Microsoft's add-in store."""

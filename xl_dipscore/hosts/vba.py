@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.hosts.spelling import respell
 from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.sheets.calculate.google import restore_formulas
 from xl_dipscore.sheets.xlsx.package import DamagedWorkbook, Package
+from xl_dipscore.tables.functions import FUNCTIONS
 
 MODULE = "dipscore"
 

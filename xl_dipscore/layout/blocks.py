@@ -5,10 +5,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from xl_dipscore.cells.columns import ONCE_A_BOARD, is_count
-from xl_dipscore.cells.languages import Word, letters_in
-from xl_dipscore.cells.values import fraction, is_blank, is_date, named_power, number, year
-from xl_dipscore.cells.wide import NotADraw, powers_in
 from xl_dipscore.errors import At, Fault
 from xl_dipscore.layout.games import LONGEST_HEADER, label
 from xl_dipscore.layout.own import (
@@ -26,6 +22,10 @@ from xl_dipscore.rules.board import FIRST_YEAR, SEATS
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import Area
+from xl_dipscore.tables.cells.columns import ONCE_A_BOARD, is_count
+from xl_dipscore.tables.cells.languages import Word, letters_in
+from xl_dipscore.tables.cells.values import fraction, is_blank, is_date, named_power, number, year
+from xl_dipscore.tables.cells.wide import NotADraw, powers_in
 
 ABOVE = 3
 """How many lines (columns, if the powers are side by side) above the powers are searched for headings."""

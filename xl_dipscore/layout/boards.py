@@ -4,11 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from xl_dipscore.cells.columns import WIDE_HEADINGS
-from xl_dipscore.cells.games import headings_besides
-from xl_dipscore.cells.headings import games_header
-from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.unread import NoHeading
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join
 from xl_dipscore.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, Slot, header_rows, label
@@ -20,6 +15,11 @@ from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.event.typed import WIDTHLESS, same_person
 from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
 from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.tables.cells.columns import WIDE_HEADINGS
+from xl_dipscore.tables.cells.games import headings_besides
+from xl_dipscore.tables.cells.headings import games_header
+from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.unread import NoHeading
 
 
 class OwnLayout(

@@ -7,12 +7,6 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 
-from xl_dipscore.cells.columns import SCORED, TYPED_ORDER
-from xl_dipscore.cells.event import GivenEvent, read_problems
-from xl_dipscore.cells.games import ErrorInCell, GameList
-from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.options import read_event_options
-from xl_dipscore.cells.values import quote_value
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join, without_cycle_collector
 from xl_dipscore.layout.extract import Extract, NoValueYet, extract
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet
@@ -34,6 +28,12 @@ from xl_dipscore.rules.tournament.table import Standings
 from xl_dipscore.sheets.calculate.block import agree
 from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.sheets.xlsx.formula import Area, calls, position
+from xl_dipscore.tables.cells.columns import SCORED, TYPED_ORDER
+from xl_dipscore.tables.cells.event import GivenEvent, read_problems
+from xl_dipscore.tables.cells.games import ErrorInCell, GameList
+from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.options import read_event_options
+from xl_dipscore.tables.cells.values import quote_value
 
 SHOWN = 5
 """The most doubts and notes that are listed. Problems with the rank `wrong` are all listed."""

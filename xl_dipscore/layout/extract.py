@@ -6,14 +6,6 @@ from functools import cached_property, partial
 from itertools import chain, product
 from typing import NamedTuple
 
-from xl_dipscore.cells.columns import MARKS, SCORED, column_order
-from xl_dipscore.cells.csv_text import as_text
-from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import OUT, GameList, GameRow, games_of, join_game_lists, of_season, round_in
-from xl_dipscore.cells.headings import PARTS
-from xl_dipscore.cells.languages import Word, mark
-from xl_dipscore.cells.values import Cell, is_blank, is_in_draw
-from xl_dipscore.cells.wide import with_draw
 from xl_dipscore.errors import At, Fault
 from xl_dipscore.layout.boards import describe_unsure_board
 from xl_dipscore.layout.games import GamesSheet, day_in, label
@@ -25,6 +17,22 @@ from xl_dipscore.rules.event.settings import USUAL
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.tables.cells.columns import MARKS, SCORED, column_order
+from xl_dipscore.tables.cells.csv_text import as_text
+from xl_dipscore.tables.cells.dates import date_in
+from xl_dipscore.tables.cells.games import (
+    OUT,
+    GameList,
+    GameRow,
+    games_of,
+    join_game_lists,
+    of_season,
+    round_in,
+)
+from xl_dipscore.tables.cells.headings import PARTS
+from xl_dipscore.tables.cells.languages import Word, mark
+from xl_dipscore.tables.cells.values import Cell, is_blank, is_in_draw
+from xl_dipscore.tables.cells.wide import with_draw
 
 
 class NoValueYet(Fault):

@@ -7,13 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from xl_dipscore.cells.columns import is_count
-from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.games import OUT, ends_list, find_columns_by_cells, round_in
-from xl_dipscore.cells.headings import PARTS, games_header, rank
-from xl_dipscore.cells.languages import Letters, Word, is_final, letters_in
-from xl_dipscore.cells.one_table import NOT_COMPUTED, Headings, OneTable, TwoLists
-from xl_dipscore.cells.values import Cell, is_blank, number, power, text_in_one_line
 from xl_dipscore.errors import Fault, group_by_key
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.event.days import DAYS_TO_1904
@@ -22,6 +15,13 @@ from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.sheets.xlsx.book import Book, EditableBook, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, address, column_letters
+from xl_dipscore.tables.cells.columns import is_count
+from xl_dipscore.tables.cells.dates import date_in
+from xl_dipscore.tables.cells.games import OUT, ends_list, find_columns_by_cells, round_in
+from xl_dipscore.tables.cells.headings import PARTS, games_header, rank
+from xl_dipscore.tables.cells.languages import Letters, Word, is_final, letters_in
+from xl_dipscore.tables.cells.one_table import NOT_COMPUTED, Headings, OneTable, TwoLists
+from xl_dipscore.tables.cells.values import Cell, is_blank, number, power, text_in_one_line
 
 HEADER_ROWS = 200
 LONGEST_HEADER = 40

@@ -6,10 +6,6 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from xl_dipscore.cells.columns import GAME_COLUMNS, ONCE_A_BOARD, SCORED, column_order, spoken
-from xl_dipscore.cells.games import NoBoardName, NotARound
-from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.values import Cell, is_blank, named_power, number, quote_value
 from xl_dipscore.errors import At, Fault, did_you_mean
 from xl_dipscore.layout.games import Headed, header_rows, label
 from xl_dipscore.layout.own import OwnBoard, head_word, heads_in, value_at
@@ -18,6 +14,10 @@ from xl_dipscore.rules.event.games import Round, place_in_words
 from xl_dipscore.sheets.xlsx.book import Book, Page
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import Area, BadReference, address, area_of, reference, unquote_sheet
+from xl_dipscore.tables.cells.columns import GAME_COLUMNS, ONCE_A_BOARD, SCORED, column_order, spoken
+from xl_dipscore.tables.cells.games import NoBoardName, NotARound
+from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.values import Cell, is_blank, named_power, number, quote_value
 
 MAP = "Map"
 """The name of the sheet when we add it. It may be renamed."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from xl_dipscore.errors import join
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.season import circuit_in
 from xl_dipscore.layout.setup import Setup
 from xl_dipscore.sheets.calculate.block import OurFunction
@@ -13,6 +12,7 @@ from xl_dipscore.sheets.xlsx.formula import by_letters, calls
 from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.sheet import Sheet
+from xl_dipscore.tables.functions import FUNCTIONS
 
 OURS = by_letters(function.name for function in FUNCTIONS)
 SHEET = "Plain formulas"

@@ -7,19 +7,19 @@ from datetime import date
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from xl_dipscore.cells.columns import ONCE_A_BOARD, is_count, title_of
-from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.headings import games_header
-from xl_dipscore.cells.languages import Letters, Word, is_final
-from xl_dipscore.cells.unread import find_unread_columns
-from xl_dipscore.cells.values import Cell, is_blank, read_mark
-from xl_dipscore.cells.wide import word_of
 from xl_dipscore.errors import At, Fault
 from xl_dipscore.layout.games import day_in, is_called, label
 from xl_dipscore.rules.event.games import Game, Round
 from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.tables.cells.columns import ONCE_A_BOARD, is_count, title_of
+from xl_dipscore.tables.cells.dates import date_in
+from xl_dipscore.tables.cells.headings import games_header
+from xl_dipscore.tables.cells.languages import Letters, Word, is_final
+from xl_dipscore.tables.cells.unread import find_unread_columns
+from xl_dipscore.tables.cells.values import Cell, is_blank, read_mark
+from xl_dipscore.tables.cells.wide import word_of
 
 Kind = Literal["row", "column", "block", "map"]
 """How a board is typed: in a row, a column, a block of cells, or in cells that a sheet Map lists."""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from itertools import chain, groupby, pairwise
 
-from xl_dipscore.cells.columns import SCORED
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.own import is_computed
@@ -11,6 +10,7 @@ from xl_dipscore.rules.event.games import Round
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.formula import Area, address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.columns import SCORED
 
 SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
 CALLS = "Board_calls"

@@ -3,11 +3,11 @@
 from collections import defaultdict
 from typing import NamedTuple
 
-from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import At
 from xl_dipscore.layout.games import GamesSheet, label
 from xl_dipscore.layout.opened import Opened
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.cells.languages import Word
 
 PLAYER = "player"
 

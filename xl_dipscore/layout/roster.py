@@ -4,11 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from xl_dipscore.cells.headings import games_header
-from xl_dipscore.cells.languages import Word, heading, presence
-from xl_dipscore.cells.one_table import Headings
-from xl_dipscore.cells.roster import roster_word
-from xl_dipscore.cells.values import Cell, is_blank, number
 from xl_dipscore.errors import Fault, did_you_mean
 from xl_dipscore.layout.games import GamesSheet, header_rows, label
 from xl_dipscore.layout.setup import ROSTER, Setup
@@ -16,6 +11,11 @@ from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import Area
+from xl_dipscore.tables.cells.headings import games_header
+from xl_dipscore.tables.cells.languages import Word, heading, presence
+from xl_dipscore.tables.cells.one_table import Headings
+from xl_dipscore.tables.cells.roster import roster_word
+from xl_dipscore.tables.cells.values import Cell, is_blank, number
 
 LONGEST_ROSTER = 10_000
 TEAM = "team"

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
-from xl_dipscore.cells.columns import SCORED
-from xl_dipscore.cells.games import round_in
-from xl_dipscore.cells.languages import Letters, Word
-from xl_dipscore.cells.one_table import OneTable
-from xl_dipscore.cells.values import is_blank, number
-from xl_dipscore.cells.wide import WideHeading, letters_of, power_in, wide_headings, wide_table
 from xl_dipscore.errors import At, group_by_key
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import Grid, Kind, OwnBoard, RoundAndBoard, heads_in, round_or_date
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.tables.cells.columns import SCORED
+from xl_dipscore.tables.cells.games import round_in
+from xl_dipscore.tables.cells.languages import Letters, Word
+from xl_dipscore.tables.cells.one_table import OneTable
+from xl_dipscore.tables.cells.values import is_blank, number
+from xl_dipscore.tables.cells.wide import WideHeading, letters_of, power_in, wide_headings, wide_table
 
 FEW = 3
 """A line (a row, or a column of a list on its side) with at most this many numbers need not be a game."""

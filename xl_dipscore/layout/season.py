@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import xl_dipscore.rules.circuits  # noqa: F401  declares the circuits
-from xl_dipscore.cells.values import Cell, number, text_in_one_line
 from xl_dipscore.errors import Doubt, Fault, did_you_mean, group_by_key
 from xl_dipscore.layout.games import Headed, label
 from xl_dipscore.layout.setup import Setup
@@ -18,6 +17,7 @@ from xl_dipscore.rules.event.games import Unit
 from xl_dipscore.rules.tournament.explain import NoSuchPlayer, Section
 from xl_dipscore.sheets.xlsx.book import value_in
 from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.tables.cells.values import Cell, number, text_in_one_line
 
 CIRCUIT, OPTIONS = "Circuit", "Circuit_options"
 """The defined names of the cells with the key of the circuit and with the options."""

@@ -3,13 +3,13 @@
 import re
 from functools import cached_property
 
-from xl_dipscore.cells.columns import squeeze_heading
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.book import EditableBook, value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import Area, BadReference, address, area_of, unquote_sheet
+from xl_dipscore.tables.cells.columns import squeeze_heading
+from xl_dipscore.tables.cells.values import is_blank
 
 EVENT, SYSTEM, YEAR = "Event_name", "Scoring_system", "Last_year"
 EVENT_OPTIONS, OPTIONS = "Event_options", "Scoring_options"

@@ -5,9 +5,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, group_by_key
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.games import GamesSheet, day_in, label
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import EVENT_OPTIONS, MADE_FOR, OPTIONS, OVER, SYSTEM, Row, Setup, key_of
@@ -25,6 +23,8 @@ from xl_dipscore.sheets.xlsx.formula import (
     reference,
     tokens,
 )
+from xl_dipscore.tables.cells.values import is_blank
+from xl_dipscore.tables.functions import FUNCTIONS
 
 DAYS = frozenset(("from", "to"))
 """Options whose values are days."""

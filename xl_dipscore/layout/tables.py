@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from xl_dipscore.cells.headings import games_header
-from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.games import Headed, header_rows
 from xl_dipscore.sheets.calculate.reader import Reader, Reading
 from xl_dipscore.sheets.xlsx.book import Book, Page
 from xl_dipscore.sheets.xlsx.cell import Cell
 from xl_dipscore.sheets.xlsx.formula import Area
+from xl_dipscore.tables.cells.headings import games_header
+from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.values import is_blank
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
 """Functions that read the whole list of games and return a table."""

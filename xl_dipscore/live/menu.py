@@ -22,8 +22,6 @@ from pkgutil import iter_modules
 from time import monotonic
 from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
-from xl_dipscore.cells.dates import When, when_typed
-from xl_dipscore.cells.values import number
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.book import Edit, OpenBook, edits_in
@@ -32,6 +30,8 @@ from xl_dipscore.sheets.files import CannotRead, reason_of
 from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import keep_old
+from xl_dipscore.tables.cells.dates import When, when_typed
+from xl_dipscore.tables.cells.values import number
 
 LARGER = (
     "This saves the workbook, changes its file and opens it again. The old file is kept beside it as .bak; "

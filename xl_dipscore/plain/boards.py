@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from xl_dipscore.cells.columns import BOARD_COLUMNS, FACTS
-from xl_dipscore.cells.headings import header_words
-from xl_dipscore.cells.rows import has_power_heading, transpose_rows
-from xl_dipscore.cells.values import is_omitted
 from xl_dipscore.plain.calls import NotPlain, Source, Sources
 from xl_dipscore.plain.settings import ChosenSystem
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.cells.columns import BOARD_COLUMNS, FACTS
+from xl_dipscore.tables.cells.headings import header_words
+from xl_dipscore.tables.cells.rows import has_power_heading, transpose_rows
+from xl_dipscore.tables.cells.values import is_omitted
 
 TypedRow = Mapping[str | int, Source]
 """The typed cells of one power, by the word of their column (`centres`) or the year of a centre chart."""

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.sheets.calculate.links import last_used
 from xl_dipscore.sheets.calculate.reader import Reader
 from xl_dipscore.sheets.calculate.tree import constant, constants
@@ -22,6 +21,7 @@ from xl_dipscore.sheets.xlsx.formula import (
     quote_sheet,
 )
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.values import is_blank
 
 
 class NotPlain(Exception):

@@ -3,13 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from xl_dipscore.cells.columns import GAME_COLUMNS, spoken
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.native.columns import Column, PlacedColumns, chart_letters
-from xl_dipscore.native.compiled import Compiled, compile_system
-from xl_dipscore.native.event import for_an_event
-from xl_dipscore.native.plan import EventPlan
-from xl_dipscore.native.results import games_columns
 from xl_dipscore.plain.boards import BoardCells, TypedRow
 from xl_dipscore.plain.calls import NotPlain, Source
 from xl_dipscore.plain.settings import ChosenSystem, put_settings, warning_formula
@@ -23,6 +17,12 @@ from xl_dipscore.sheets.xlsx.formula import (
     position,
     quote_sheet,
 )
+from xl_dipscore.tables.cells.columns import GAME_COLUMNS, spoken
+from xl_dipscore.tables.native.columns import Column, PlacedColumns, chart_letters
+from xl_dipscore.tables.native.compiled import Compiled, compile_system
+from xl_dipscore.tables.native.event import for_an_event
+from xl_dipscore.tables.native.plan import EventPlan
+from xl_dipscore.tables.native.results import games_columns
 
 
 @dataclass

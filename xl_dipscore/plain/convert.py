@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join_at_most
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.added import NOTES, AddedSheet
 from xl_dipscore.layout.marks import mark, whole_sheet
 from xl_dipscore.layout.ours import OURS, SHEET, warnings_of_other_calls
@@ -28,6 +27,7 @@ from xl_dipscore.sheets.xlsx.formula import Area, Token, address, reference, tok
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.shared import share_formulas
 from xl_dipscore.sheets.xlsx.sheet import CellRefused
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.by_the_rule import PLAIN_FUNCTIONS
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Engine

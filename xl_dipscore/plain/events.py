@@ -7,12 +7,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from xl_dipscore.cells.columns import GAME_COLUMNS
-from xl_dipscore.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.native.columns import PlacedColumns
-from xl_dipscore.native.event import check, countries_columns, messages, standings_columns, totals_columns
-from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.plain.boards import BoardCells, board_of_list
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, formula_literal
 from xl_dipscore.plain.columns import SharedColumns, add_columns
@@ -29,6 +24,17 @@ from xl_dipscore.plain.settings import (
 )
 from xl_dipscore.rules.system import System
 from xl_dipscore.sheets.xlsx.formula import quote_sheet
+from xl_dipscore.tables.cells.columns import GAME_COLUMNS
+from xl_dipscore.tables.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
+from xl_dipscore.tables.native.columns import PlacedColumns
+from xl_dipscore.tables.native.event import (
+    check,
+    countries_columns,
+    messages,
+    standings_columns,
+    totals_columns,
+)
+from xl_dipscore.tables.native.plan import EventPlan
 
 _MORE_PLAYERS = 14
 """Spare lines for players not yet in the games list.

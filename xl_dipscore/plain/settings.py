@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from xl_dipscore.cells.options import read_options
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.native.symbols import join_conditions
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, formula_literal
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.system import Option, System, UnknownOption, find
 from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.tables.cells.options import read_options
+from xl_dipscore.tables.native.symbols import join_conditions
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.plain.boards import BoardCells, boards
 from xl_dipscore.plain.calls import NOTHING, ArgumentReader, NotPlain, OurCall, Source, Sources
 from xl_dipscore.plain.columns import SharedColumns, row_of
@@ -14,6 +13,7 @@ from xl_dipscore.plain.totals import Ranks, ranks, rule_named, totals
 from xl_dipscore.rules.system import systems
 from xl_dipscore.rules.tournament import own_rule
 from xl_dipscore.sheets.xlsx.formula import Area
+from xl_dipscore.tables.functions import FUNCTIONS
 
 _ARGUMENTS = {function.name: [one.name for one in function.arguments] for function in FUNCTIONS}
 _SCORES = {"DIP_SCORE", "DIP_CHECK", *(f"{system.key}_SCORE" for system in systems())}

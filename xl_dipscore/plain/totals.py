@@ -3,17 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from xl_dipscore.cells.values import is_omitted, number
-from xl_dipscore.functions.totals import text_of_cell
 from xl_dipscore.layout.added import AddedSheet
-from xl_dipscore.native.columns import Column, PlacedColumns
-from xl_dipscore.native.plan import LOW
-from xl_dipscore.native.ranks import above
-from xl_dipscore.native.weights import PLAYED, Cases, sum_text, weights_in
 from xl_dipscore.plain.calls import NotPlain, Source, Sources, formula_literal
 from xl_dipscore.plain.columns import add_columns, row_of
 from xl_dipscore.rules.tournament.combine import NotOfScoresAlone, Rule, rule_of
 from xl_dipscore.sheets.xlsx.formula import Area, quote_sheet
+from xl_dipscore.tables.cells.values import is_omitted, number
+from xl_dipscore.tables.functions.totals import text_of_cell
+from xl_dipscore.tables.native.columns import Column, PlacedColumns
+from xl_dipscore.tables.native.plan import LOW
+from xl_dipscore.tables.native.ranks import above
+from xl_dipscore.tables.native.weights import PLAYED, Cases, sum_text, weights_in
 
 
 def rule_named(rule: Source) -> Rule:

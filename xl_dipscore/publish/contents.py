@@ -6,7 +6,6 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import chain as chained
 
-from xl_dipscore.cells.values import Cell, as_cell, is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.layout.event import EventIn, NoSystem
 from xl_dipscore.layout.games import label
@@ -51,6 +50,7 @@ from xl_dipscore.rules.tournament.games import system_and_options
 from xl_dipscore.rules.tournament.table import Standing, parts_of
 from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
 from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.tables.cells.values import Cell, as_cell, is_blank, number
 
 MANY_DECIMALS = 9
 """Enough decimals to show a difference between totals that are not equal."""

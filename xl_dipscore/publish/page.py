@@ -14,7 +14,6 @@ from zlib import compress
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from xl_dipscore.cells.values import number
 from xl_dipscore.errors import without_cycle_collector
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.pages import event_of_finished_rounds, find_secrecy_cell, secrecy_message
@@ -25,6 +24,7 @@ from xl_dipscore.publish.stored import cells_on_page
 from xl_dipscore.rules.board import POWERS, count_of
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import FileKind, check_target, write_file
+from xl_dipscore.tables.cells.values import number
 from xl_dipscore.workbook.memory import find_remembered_report
 from xl_dipscore.workbook.paths import make_folder
 from xl_dipscore.workbook.rebuild import compute_in_memory, rebuild_package

@@ -6,9 +6,6 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
-from xl_dipscore.cells.columns import SCORED
-from xl_dipscore.cells.event import GivenEvent
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Faults
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.publish.stored import StoredTable, decimals_of, number_in, stored_standings, to_stored_table
@@ -23,6 +20,9 @@ from xl_dipscore.rules.tournament.standings import scored_event
 from xl_dipscore.rules.tournament.table import Standing, Standings
 from xl_dipscore.rules.tournament.teams import TeamTable, team_table
 from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.tables.cells.columns import SCORED
+from xl_dipscore.tables.cells.event import GivenEvent
+from xl_dipscore.tables.cells.values import is_blank
 
 T = TypeVar("T")
 

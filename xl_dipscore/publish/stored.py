@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from xl_dipscore.cells.columns import SCORED
-from xl_dipscore.cells.values import Cell, is_blank, power
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.tables import NUMBERED, ShownTable
@@ -18,6 +16,8 @@ from xl_dipscore.sheets.calculate.block import Change, NotComputed
 from xl_dipscore.sheets.xlsx.book import value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.sheets.xlsx.formula import Area, position
+from xl_dipscore.tables.cells.columns import SCORED
+from xl_dipscore.tables.cells.values import Cell, is_blank, power
 
 MOST_DECIMALS = 3
 USUAL_DECIMALS = 2

@@ -5,9 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from xl_dipscore.cells.columns import SCORED
-from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import NA, Faults
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, label
@@ -20,6 +17,9 @@ from xl_dipscore.sheets.calculate.block import EQUAL_WITHIN, agree
 from xl_dipscore.sheets.calculate.recalc import Place
 from xl_dipscore.sheets.xlsx.book import Page, value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
+from xl_dipscore.tables.cells.columns import SCORED
+from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.workbook.rebuild_data import text_of_value
 
 PLAIN_FUNCTIONS = frozenset({

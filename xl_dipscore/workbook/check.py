@@ -5,12 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from xl_dipscore.cells.headings import games_header, rank
-from xl_dipscore.cells.languages import Word, is_letter
-from xl_dipscore.cells.options import not_a_power
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards, describe_unsure_board
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, NoGamesSheet, NoSlots, Slot, label
@@ -23,6 +18,11 @@ from xl_dipscore.sheets.xlsx.book import Page
 from xl_dipscore.sheets.xlsx.cell import Cell
 from xl_dipscore.sheets.xlsx.formula import Area, address, reference
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.headings import games_header, rank
+from xl_dipscore.tables.cells.languages import Word, is_letter
+from xl_dipscore.tables.cells.options import not_a_power
+from xl_dipscore.tables.cells.values import is_blank
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.check_own import NO_LIST, describe_own_boards, find_unfilled_facts
 from xl_dipscore.workbook.misfits import (
     BrokenSlot,

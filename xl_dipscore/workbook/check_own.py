@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from xl_dipscore.cells.columns import GAME_COLUMNS, ROW_LABELS, SCORED, column_order, spoken
-from xl_dipscore.cells.languages import Word
 from xl_dipscore.errors import At, join
 from xl_dipscore.layout.games import Slot, label
 from xl_dipscore.layout.own import OwnBoard, is_computed
@@ -13,6 +11,8 @@ from xl_dipscore.layout.rows import SPARE
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.formula import Area, address, reference
+from xl_dipscore.tables.cells.columns import GAME_COLUMNS, ROW_LABELS, SCORED, column_order, spoken
+from xl_dipscore.tables.cells.languages import Word
 
 NO_LIST = "No games list with a row for each player of each game: seat and new --template need one."
 STANDS = {

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from xl_dipscore import __version__
-from xl_dipscore.cells.columns import SCORED
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
@@ -19,6 +17,8 @@ from xl_dipscore.rules.board import POWERS, count_of
 from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import Area, address
+from xl_dipscore.tables.cells.columns import SCORED
+from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.workbook.rebuild_data import ByVersion
 from xl_dipscore.workbook.shown_numbers import Difference, ShownNumbers, compare_results, numbers
 

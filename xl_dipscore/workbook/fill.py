@@ -7,14 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.cells.columns import MARKS, TYPED_ORDER, YEARS, is_count, spoken, title_of
-from xl_dipscore.cells.dates import date_in
-from xl_dipscore.cells.languages import Word
-from xl_dipscore.cells.values import Cell, count, fraction, is_blank, is_in_draw, read_mark, year
-from xl_dipscore.cells.wide import powers_in
 from xl_dipscore.errors import At, Fault, Faults, join, without_cycle_collector
-from xl_dipscore.exchange.formats import Person
-from xl_dipscore.exchange.writers import cells_of_seat
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, day_in, label
 from xl_dipscore.layout.grow.boards import with_more_boards
@@ -32,6 +25,13 @@ from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.insert import insert
 from xl_dipscore.sheets.xlsx.moves import Insertion
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.columns import MARKS, TYPED_ORDER, YEARS, is_count, spoken, title_of
+from xl_dipscore.tables.cells.dates import date_in
+from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.values import Cell, count, fraction, is_blank, is_in_draw, read_mark, year
+from xl_dipscore.tables.cells.wide import powers_in
+from xl_dipscore.tables.exchange.formats import Person
+from xl_dipscore.tables.exchange.writers import cells_of_seat
 from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbook.people import fill_player_list, no_room, put_people
 from xl_dipscore.workbook.rebuild import compute_and_write

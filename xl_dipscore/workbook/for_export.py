@@ -4,12 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from xl_dipscore.cells.event import GivenEvent
-from xl_dipscore.cells.games import GameList
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.exchange.formats import EMAIL, PERSON, PLAYER, Person
-from xl_dipscore.exchange.writers import Outgoing, Written, writes
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.pages import event_of_finished_rounds, find_secrecy_cell, secrecy_message
@@ -18,6 +13,11 @@ from xl_dipscore.rules.system import System, find
 from xl_dipscore.rules.tournament import Problem, standings, team_table
 from xl_dipscore.sheets.xlsx.book import value_in
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.event import GivenEvent
+from xl_dipscore.tables.cells.games import GameList
+from xl_dipscore.tables.cells.values import is_blank
+from xl_dipscore.tables.exchange.formats import EMAIL, PERSON, PLAYER, Person
+from xl_dipscore.tables.exchange.writers import Outgoing, Written, writes
 
 NEVER = frozenset({EMAIL})
 """Columns of the player list that are never exported."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, group_by_key, join
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import (
@@ -29,6 +28,7 @@ from xl_dipscore.sheets.files import text_for_cell
 from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.sheets.xlsx.cell import Cell, CellValue, ErrorMark
 from xl_dipscore.sheets.xlsx.formula import address, position
+from xl_dipscore.tables.cells.values import is_blank
 
 RENAME = "rename"
 """The command that changes a player's name, also in earlier entries of the sheet Log."""

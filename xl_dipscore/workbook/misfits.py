@@ -4,11 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from xl_dipscore.cells.columns import SCORING
-from xl_dipscore.cells.languages import Word, letters_in
-from xl_dipscore.cells.values import fill_down, is_blank, power
 from xl_dipscore.errors import VALUE, Fault, group_by_key, join, join_at_most
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, label
 from xl_dipscore.layout.ours import OURS
@@ -17,6 +13,10 @@ from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.sheets.calculate.reader import Reader, Reading
 from xl_dipscore.sheets.xlsx.cell import Cell
 from xl_dipscore.sheets.xlsx.formula import Area, Name, Token, address, function_name, reference, tokens
+from xl_dipscore.tables.cells.columns import SCORING
+from xl_dipscore.tables.cells.languages import Word, letters_in
+from xl_dipscore.tables.cells.values import fill_down, is_blank, power
+from xl_dipscore.tables.functions import FUNCTIONS
 
 MOST_LISTED = 3
 """The most faults of one kind, or words in a sentence, that are listed. If there are more, only the number

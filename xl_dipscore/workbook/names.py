@@ -5,18 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from xl_dipscore.cells.options import read_options
 from xl_dipscore.errors import Fault, Faults, join_at_most
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.declared import VERSION
 from xl_dipscore.layout.ours import OURS
 from xl_dipscore.layout.setup import OPTIONS, SYSTEM, Setup, key_of
-from xl_dipscore.native.name_checks import INSIDE_CHECK, check_name
-from xl_dipscore.native.name_totals import any_total_name, difference_name, total_name
-from xl_dipscore.native.names import INSIDE as INSIDE_ANY
-from xl_dipscore.native.names import any_score_name, constant_name, each_count_name, rank_name, score_name
-from xl_dipscore.native.results import DIFFERENCES
-from xl_dipscore.native.single import NoSingleFormula
 from xl_dipscore.rules.points import NoForm
 from xl_dipscore.rules.system import EachCount, find, systems
 from xl_dipscore.rules.tournament import own_rule
@@ -24,6 +15,21 @@ from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.formula import Token, arguments, function_name, tokens
 from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.options import read_options
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.declared import VERSION
+from xl_dipscore.tables.native.name_checks import INSIDE_CHECK, check_name
+from xl_dipscore.tables.native.name_totals import any_total_name, difference_name, total_name
+from xl_dipscore.tables.native.names import INSIDE as INSIDE_ANY
+from xl_dipscore.tables.native.names import (
+    any_score_name,
+    constant_name,
+    each_count_name,
+    rank_name,
+    score_name,
+)
+from xl_dipscore.tables.native.results import DIFFERENCES
+from xl_dipscore.tables.native.single import NoSingleFormula
 
 ANY, CHECK = "DIP_SCORE", "DIP_CHECK"
 """The functions with a system's key as an argument."""

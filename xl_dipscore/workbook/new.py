@@ -8,10 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xl_dipscore.cells.options import read_event_options
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import Fault, Faults, join, without_cycle_collector
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import (
     GamesSheet,
@@ -35,6 +32,9 @@ from xl_dipscore.sheets.calculate.google import restore_formulas
 from xl_dipscore.sheets.xlsx.formula import address, column_letters
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import WrongEnding, check_free
+from xl_dipscore.tables.cells.options import read_event_options
+from xl_dipscore.tables.cells.values import is_blank
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.rebuild import rebuild_package
 from xl_dipscore.workbook.rebuild_data import Report
 

@@ -3,10 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from xl_dipscore.cells.roster import roster_word
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, join
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.boards import Boards
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.own import OwnBoard
@@ -18,6 +15,9 @@ from xl_dipscore.sheets.calculate.google import restore_formulas
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import check_free
+from xl_dipscore.tables.cells.roster import roster_word
+from xl_dipscore.tables.cells.values import is_blank
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.new import NoSystemCell, as_workbook, put_new, start
 from xl_dipscore.workbook.rebuild_data import Report
 

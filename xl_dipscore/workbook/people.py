@@ -4,10 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from xl_dipscore.cells.values import number
 from xl_dipscore.errors import join
-from xl_dipscore.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
-from xl_dipscore.exchange.rosters import HEADINGS, person_heading
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.grow.boards import with_more_boards
@@ -21,6 +18,9 @@ from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.insert import insert, obstacle
 from xl_dipscore.sheets.xlsx.moves import Insertion
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.values import number
+from xl_dipscore.tables.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
+from xl_dipscore.tables.exchange.rosters import HEADINGS, person_heading
 
 TEAMS = "Teams"
 """The sheet that is hidden until a player has a team."""

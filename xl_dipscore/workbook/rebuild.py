@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore.errors import Fault, without_cycle_collector
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.looked_at import move_ok_marks, read_ok_marks
 from xl_dipscore.layout.ours import is_ours
@@ -26,6 +25,7 @@ from xl_dipscore.sheets.xlsx.cell import ErrorMark
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import keep_old
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook import computed_by
 from xl_dipscore.workbook.by_the_rule import IN_TABLE, PLAIN_FUNCTIONS, wrong_cells
 from xl_dipscore.workbook.memory import remember

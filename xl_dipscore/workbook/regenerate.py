@@ -7,10 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.cells.options import read_valid_options
-from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.functions import FUNCTIONS
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import extract
 from xl_dipscore.layout.games import label
@@ -41,6 +38,9 @@ from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import check_free
+from xl_dipscore.tables.cells.options import read_valid_options
+from xl_dipscore.tables.cells.values import is_blank, number
+from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbook.attempt import Failed, Watch
 from xl_dipscore.workbook.batch import Batch, run_batch
 from xl_dipscore.workbook.fill import missing_slots, put_games

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from xl_dipscore.cells.headings import PARTS
-from xl_dipscore.cells.values import text_in_one_line
 from xl_dipscore.errors import At, Fault, Faults, did_you_mean, join_at_most
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.maps import quote_sheet_if_needed
@@ -15,6 +13,8 @@ from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.headings import PARTS
+from xl_dipscore.tables.cells.values import text_in_one_line
 from xl_dipscore.workbook.log import RENAME, Act, add_log_entry, rename_in_log, replaced_cells
 from xl_dipscore.workbook.rebuild import compute_and_write
 from xl_dipscore.workbook.rebuild_data import Report

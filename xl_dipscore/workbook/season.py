@@ -6,9 +6,6 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import is_zipfile
 
-from xl_dipscore.cells.csv_text import csv_rows
-from xl_dipscore.cells.games import round_in
-from xl_dipscore.cells.values import Cell, is_blank, number, text_in_one_line
 from xl_dipscore.errors import Fault, Misuse
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.season import TABLES, SeasonIn, SeasonTable, circuit_in, set_cell
@@ -20,6 +17,9 @@ from xl_dipscore.rules.tournament.spelling import similar_names_in
 from xl_dipscore.sheets.files import list_in
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import check_free
+from xl_dipscore.tables.cells.csv_text import csv_rows
+from xl_dipscore.tables.cells.games import round_in
+from xl_dipscore.tables.cells.values import Cell, is_blank, number, text_in_one_line
 from xl_dipscore.workbook.log import Act, add_log_entry
 from xl_dipscore.workbook.new import put_new
 from xl_dipscore.workbook.rebuild import compute_and_write

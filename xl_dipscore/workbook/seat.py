@@ -10,10 +10,6 @@ from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
-from xl_dipscore.cells.dates import When, date_in
-from xl_dipscore.cells.games import MissingColumn, round_in
-from xl_dipscore.cells.roster import NAMES, read_roster, roster_word
-from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, join
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot, is_called, is_headed, label, set_heading
@@ -32,6 +28,10 @@ from xl_dipscore.rules.tournament import qualify, standings
 from xl_dipscore.sheets.xlsx.book import value_in
 from xl_dipscore.sheets.xlsx.formula import address, column_letters
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.dates import When, date_in
+from xl_dipscore.tables.cells.games import MissingColumn, round_in
+from xl_dipscore.tables.cells.roster import NAMES, read_roster, roster_word
+from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.workbook.fill import as_typed
 from xl_dipscore.workbook.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbook.rebuild import compute_and_write

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from xl_dipscore.cells.values import is_blank, power
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.layout.own import value_at
@@ -12,6 +11,7 @@ from xl_dipscore.layout.tables import ShownTable
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.calculate.block import EQUAL_WITHIN, agree
 from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.tables.cells.values import is_blank, power
 
 SCORES = ("score", "counts")
 BEST = "Best country"

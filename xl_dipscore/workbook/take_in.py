@@ -8,13 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.cells.csv_text import csv_rows, decode_csv, encoding_assumed
-from xl_dipscore.cells.games import GameList, GameRow, games_of
-from xl_dipscore.cells.values import Cell, is_blank
 from xl_dipscore.errors import Fault
-from xl_dipscore.exchange.differences import with_scores
-from xl_dipscore.exchange.formats import READERS, File, NotThatKind, Read, UnknownKind, find_known_file
-from xl_dipscore.exchange.games_file import rows_of
 from xl_dipscore.layout.boards import Boards
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.extract import NoValueYet, SameBoardTwice, extract, without_value
@@ -22,6 +16,12 @@ from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.sheets.xlsx.book import Page
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.csv_text import csv_rows, decode_csv, encoding_assumed
+from xl_dipscore.tables.cells.games import GameList, GameRow, games_of
+from xl_dipscore.tables.cells.values import Cell, is_blank
+from xl_dipscore.tables.exchange.differences import with_scores
+from xl_dipscore.tables.exchange.formats import READERS, File, NotThatKind, Read, UnknownKind, find_known_file
+from xl_dipscore.tables.exchange.games_file import rows_of
 
 TITLES = 30
 """The number of first rows in which a table's headings are sought: titles may be above the headings."""

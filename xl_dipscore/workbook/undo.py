@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, Faults
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.log import TAKEN
@@ -12,6 +11,7 @@ from xl_dipscore.rules.board import count_of
 from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.workbook.log import (
     RENAME,
     ChangedCell,

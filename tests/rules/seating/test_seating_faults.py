@@ -11,10 +11,6 @@ from importlib import import_module
 
 import pytest
 
-from xl_dipscore.cells import roster
-from xl_dipscore.cells.boards import NotAMark
-from xl_dipscore.cells.games import ErrorInCell, MissingColumn, NotANumber, SameColumnTwice
-from xl_dipscore.cells.roster import EmptyRoster, UnknownLevel, read_roster
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules import seating
 from xl_dipscore.rules.seating import (
@@ -39,6 +35,10 @@ from xl_dipscore.rules.seating.wishes import (
     UnknownOrder,
     UnknownWeight,
 )
+from xl_dipscore.tables.cells import roster
+from xl_dipscore.tables.cells.boards import NotAMark
+from xl_dipscore.tables.cells.games import ErrorInCell, MissingColumn, NotANumber, SameColumnTwice
+from xl_dipscore.tables.cells.roster import EmptyRoster, UnknownLevel, read_roster
 
 pytestmark = pytest.mark.usefixtures("short")
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jan")

@@ -7,9 +7,9 @@ import pytest
 from tests.boards import full
 from tests.rules.systems.explained import about
 from xl_dipscore import Board, Faults, score
-from xl_dipscore.functions.boards import check_text
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.systems.calgary import DrawTooLarge
+from xl_dipscore.tables.functions.boards import check_text
 
 CALGARY = find("CALGARY")
 

@@ -5,10 +5,10 @@ import pytest
 from tests.boards import full
 from tests.rules.systems.explained import about
 from xl_dipscore import Board, Faults, score
-from xl_dipscore.cells.csv_text import csv_text
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.functions.boards import check_text, dip_check, dip_score
 from xl_dipscore.rules.system import find
+from xl_dipscore.tables.cells.csv_text import csv_text
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.functions.boards import check_text, dip_check, dip_score
 
 CONQUEST = find("CONQUEST")
 BOARD = full(16, 10, 8, 0, 0, 0, 0, gone=[None] * 3 + [1902, 1903, 1904, 1905])

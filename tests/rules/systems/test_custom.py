@@ -12,12 +12,12 @@ from tests.rules.systems.explained import amounts, lines
 from tests.rules.systems.finished import finished
 from tests.rules.systems.peers import DRAWN, SOLO, TIMED
 from xl_dipscore import Board, Faults, score
-from xl_dipscore.cells.options import read_options
-from xl_dipscore.cells.values import Cell
-from xl_dipscore.functions.boards import dip_score
 from xl_dipscore.rules.board import MissingFact
 from xl_dipscore.rules.points import Points, as_double
 from xl_dipscore.rules.system import System, find
+from xl_dipscore.tables.cells.options import read_options
+from xl_dipscore.tables.cells.values import Cell
+from xl_dipscore.tables.functions.boards import dip_score
 
 CUSTOM = find("CUSTOM")
 

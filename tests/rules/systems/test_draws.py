@@ -9,9 +9,9 @@ import pytest
 from tests.boards import full
 from tests.rules.systems.explained import about
 from xl_dipscore import Board, Faults, score, systems
-from xl_dipscore.functions.boards import dip_score
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.systems.mystery import SoloUnknown
+from xl_dipscore.tables.functions.boards import dip_score
 
 OUTSIDE = Board((12, 9, 8, 5, 0, 0, 0), ["Austria", "England", "France"])
 CLOCK = Board((12, 9, 8, 5, 0, 0, 0))

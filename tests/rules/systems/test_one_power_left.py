@@ -8,8 +8,8 @@ import pytest
 from tests.boards import full
 from tests.rules.systems.explained import about, amounts
 from xl_dipscore import Board, Faults, explain, score, systems
-from xl_dipscore.functions.boards import dip_check, dip_score
 from xl_dipscore.rules.system import ConcessionTooSmall, ConcessionToSmaller, NobodyDraws, System, find
+from xl_dipscore.tables.functions.boards import dip_check, dip_score
 
 GONE = [1904, 1905, 1906, 1907]
 LARGE = full(16, 10, 8, 0, 0, 0, 0, gone=[None] * 3 + GONE, civil_disorder=[1, 2])

@@ -6,9 +6,9 @@ import pytest
 
 from tests.rules.systems.explained import about
 from xl_dipscore import Board, Faults, score
-from xl_dipscore.functions.boards import dip_check, dip_score
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.system import find
+from xl_dipscore.tables.functions.boards import dip_check, dip_score
 
 CHART = {
     1901: (4, 4, 5, 5, 4, 6, 5),

@@ -5,10 +5,10 @@ from collections.abc import Collection
 import pytest
 
 from xl_dipscore import Board, systems
-from xl_dipscore.functions.boards import dip_check, dip_explain
-from xl_dipscore.functions.lists import dip_systems
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import System, find
+from xl_dipscore.tables.functions.boards import dip_check, dip_explain
+from xl_dipscore.tables.functions.lists import dip_systems
 
 COUNTS = (9, 8, 7, 5, 5, 0, 0)
 GONE = (None,) * 5 + (1906, 1905)

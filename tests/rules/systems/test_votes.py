@@ -4,8 +4,8 @@ import pytest
 
 from tests.boards import full
 from xl_dipscore import Board, score
-from xl_dipscore.functions.boards import dip_check
 from xl_dipscore.rules.system import find
+from xl_dipscore.tables.functions.boards import dip_check
 
 GONE = [None] * 4 + [1902, 1903, 1904]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from xl_dipscore import POWERS, Standings
-from xl_dipscore.cells.games import GameList, read_games
 from xl_dipscore.rules.event.games import Game
+from xl_dipscore.tables.cells.games import GameList, read_games
 
 LETTERS = "AEFGIRT"
 SOLO = (18, 10, 6, 0, 0, 0, 0)

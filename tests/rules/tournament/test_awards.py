@@ -4,10 +4,10 @@ from typing import Any
 
 from tests.rules.tournament.events import BAD, FOUR, SOLO, THREE, board, fixed, games, listing, write
 from xl_dipscore import Settings
-from xl_dipscore.functions.events import dip_awards
 from xl_dipscore.rules.event.settings import AwardRule
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import awards, score_games, scored_event
+from xl_dipscore.tables.functions.events import dip_awards
 
 BOARDS = [
     fixed({"a": 50, "b": 60}, counts=(12, 10, 12, 0, 0, 0, 0)),

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from tests.rules.tournament.events import THREE, board, fixed, games, totals, write
 from xl_dipscore import Faults, Settings, score, standings, systems
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.totals import dip_total
 from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.systems.ndc import NoRuleForRounds, two_days
 from xl_dipscore.rules.tournament import own_rule, rule_of, total_of
 from xl_dipscore.rules.tournament.combine import UnknownCombiningRule, ways
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.totals import dip_total
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "tournaments.json"
 KNOWN = {one["id"]: one for one in json.loads(VECTORS.read_text("utf-8"))}

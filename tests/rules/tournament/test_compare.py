@@ -11,10 +11,10 @@ from tests.boards import Facts
 from tests.boards import games as any_game
 from tests.rules.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 from xl_dipscore import systems
-from xl_dipscore.functions.events import dip_compare, dip_standings
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.system import System, by_family, find, find_all
 from xl_dipscore.rules.tournament import USUAL_RIVALS
+from xl_dipscore.tables.functions.events import dip_compare, dip_standings
 
 KEYS = [system.key for system in systems()]
 OK, FAULTY, MISUSED = 0, 1, 2

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.rules.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
-from xl_dipscore.functions.events import dip_awards, dip_standings
 from xl_dipscore.rules.points import as_double
+from xl_dipscore.tables.functions.events import dip_awards, dip_standings
 
 OK, FAULTY, MISUSED = 0, 1, 2
 

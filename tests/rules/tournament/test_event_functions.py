@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tests.rules.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listing
 from xl_dipscore import Settings, standings, systems
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.events import dip_standings
-from xl_dipscore.functions.totals import dip_rank, dip_total
 from xl_dipscore.rules.points import as_double
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.events import dip_standings
+from xl_dipscore.tables.functions.totals import dip_rank, dip_total
 
 CALLS = {function.name: function.call for function in FUNCTIONS}
 DCC_MSD, MYSTERY_MPPD = CALLS["DCC_MSD"], CALLS["MYSTERY_MPPD"]

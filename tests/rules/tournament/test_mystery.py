@@ -27,9 +27,9 @@ from tests.rules.tournament.events import (
     totals,
 )
 from xl_dipscore import Settings, Standings, standings
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.functions.boards import dip_check, dip_explain, dip_score
 from xl_dipscore.rules.systems.mystery import EventNotOver, NoDrawnGame
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.boards import dip_check, dip_explain, dip_score
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "tournaments.json"
 (VECTOR,) = (one for one in json.loads(VECTORS.read_text("utf-8")) if one["id"] == "mystery")

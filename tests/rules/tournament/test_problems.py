@@ -27,11 +27,11 @@ from tests.rules.tournament.events import (
     totals,
 )
 from xl_dipscore import Settings, standings, systems
-from xl_dipscore.functions.events import dip_awards, dip_compare, dip_problems, dip_standings
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import problems, qualify
 from xl_dipscore.rules.tournament.problem import HEADER
 from xl_dipscore.rules.tournament.spelling import alike
+from xl_dipscore.tables.functions.events import dip_awards, dip_compare, dip_problems, dip_standings
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

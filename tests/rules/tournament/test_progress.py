@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from tests.rules.tournament.events import BLANK, FOUR, THREE, Rows, board, listed, listing
-from xl_dipscore.functions.events import dip_problems
 from xl_dipscore.rules.event.progress import Progress
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import find
+from xl_dipscore.tables.functions.events import dip_problems
 
 YEARLESS = {"year": BLANK}
 FIRST, LAST = board(THREE, "abcdefg", **YEARLESS), board(FOUR, "gfedcba", 2, "A", **YEARLESS)

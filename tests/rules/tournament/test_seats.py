@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from tests.rules.tournament.events import BLANK, THREE, board, listing, write
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.functions.events import dip_problems, dip_seats_check, dip_standings
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.seating import Player, Wishes, draw
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import problems
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.functions.events import dip_problems, dip_seats_check, dip_standings
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

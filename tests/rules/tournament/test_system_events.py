@@ -8,10 +8,10 @@ import pytest
 
 from tests.rules.tournament.events import FOUR, SOLO, THREE, TWO, board, games, ranks, totals
 from xl_dipscore import Faults, Settings, standings
-from xl_dipscore.native.event import check
-from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.explain import explain_total
+from xl_dipscore.tables.native.event import check
+from xl_dipscore.tables.native.plan import EventPlan
 
 HURST = games(
     board((10, 9, 8, 7, 0, 0, 0), "abcd", 1),

@@ -8,17 +8,17 @@ import pytest
 from tests import games as files
 from tests.rules.tournament.events import FOUR, SOLO, THREE, Rows, board, fixed, games, listing, ranks, totals
 from xl_dipscore import Faults, Settings, score, standings
-from xl_dipscore.cells.columns import GAME_COLUMNS
-from xl_dipscore.cells.games import read_games
-from xl_dipscore.functions import FUNCTIONS
-from xl_dipscore.native.compiled import compile_system
-from xl_dipscore.native.event import check
-from xl_dipscore.native.plan import EventPlan
 from xl_dipscore.plain.boards import board_of_list
 from xl_dipscore.plain.calls import NotPlain, Source
 from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.explain import explain_total
+from xl_dipscore.tables.cells.columns import GAME_COLUMNS
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.native.compiled import compile_system
+from xl_dipscore.tables.native.event import check
+from xl_dipscore.tables.native.plan import EventPlan
 
 CALLS = {one.name: one.call for one in FUNCTIONS}
 OK, FAULTY, MISUSED = 0, 1, 2

@@ -11,7 +11,6 @@ import pytest
 
 from tests.rules.tournament.events import BAD, LETTERS, board, fixed, games, listed, listing, write
 from xl_dipscore import Faults, Settings
-from xl_dipscore.functions.events import dip_teams
 from xl_dipscore.rules.event.settings import TeamRule
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import TeamTable, explain_team, problems, team_table
@@ -23,6 +22,7 @@ from xl_dipscore.rules.tournament.teams import (
     TooManyMembers,
     TwoTeams,
 )
+from xl_dipscore.tables.functions.events import dip_teams
 
 OK, FAULTY, MISUSED = 0, 1, 2
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from tests.rules.tournament.events import FOUR, SOLO, THREE, TWO, board, fixed, games, listing, ranks
 from xl_dipscore import Fault, Faults, Settings, standings, systems
-from xl_dipscore.functions.events import dip_standings
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.tiebreak import Worked, value_of
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.tiebreaks import UnknownTieBreak, tie_breaks_named
+from xl_dipscore.tables.functions.events import dip_standings
 
 
 def decided(

@@ -27,12 +27,12 @@ from xl_dipscore.author.printed import (
 from xl_dipscore.author.problems import CLEAN, STATUS
 from xl_dipscore.layout.games import HeadingsMoved
 from xl_dipscore.layout.setup import OVER, PLAIN
-from xl_dipscore.native import event
-from xl_dipscore.native.columns import MARK, TYPED, PlacedColumns, clean
-from xl_dipscore.native.compiled import compile_system
-from xl_dipscore.native.facts import LETTERS
-from xl_dipscore.native.plan import FINAL, EventPlan, NoFormInEvent
-from xl_dipscore.native.results import games_columns, mark_condition
+from xl_dipscore.tables.native import event
+from xl_dipscore.tables.native.columns import MARK, TYPED, PlacedColumns, clean
+from xl_dipscore.tables.native.compiled import compile_system
+from xl_dipscore.tables.native.facts import LETTERS
+from xl_dipscore.tables.native.plan import FINAL, EventPlan, NoFormInEvent
+from xl_dipscore.tables.native.results import games_columns, mark_condition
 
 __all__ = ["make_native", "tables", "without_form"]
 

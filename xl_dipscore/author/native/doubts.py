@@ -2,14 +2,14 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
-from xl_dipscore.cells.languages import NOBODY
-from xl_dipscore.cells.languages import words_of_entry as words_of
-from xl_dipscore.native.columns import Column, PlacedColumns, clean
-from xl_dipscore.native.facts import nest_conditions
 from xl_dipscore.rules.board import ALL_OWNED, CENTRES, LEAST_CONCEDED, POWERS, SEATS, STARTED
 from xl_dipscore.rules.tournament.doubts.boards import FAR, LAST, NoWeight
 from xl_dipscore.rules.tournament.doubts.people import NoName
 from xl_dipscore.rules.tournament.problem import FEW
+from xl_dipscore.tables.cells.languages import NOBODY
+from xl_dipscore.tables.cells.languages import words_of_entry as words_of
+from xl_dipscore.tables.native.columns import Column, PlacedColumns, clean
+from xl_dipscore.tables.native.facts import nest_conditions
 
 EQUAL_WITHIN = "0.000001"
 """A number that is typed over the formula of a score is reported if it differs by more than this."""

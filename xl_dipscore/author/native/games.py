@@ -12,11 +12,11 @@ from xl_dipscore.author import style
 from xl_dipscore.author.games import finish, head, help_typing
 from xl_dipscore.author.native import doubts
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.cells.headings import header_word
-from xl_dipscore.native.columns import TYPED, Column, PlacedColumns, chart_letters, lookup_columns
-from xl_dipscore.native.compiled import Compiled
-from xl_dipscore.native.plan import FINAL
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.cells.headings import header_word
+from xl_dipscore.tables.native.columns import TYPED, Column, PlacedColumns, chart_letters, lookup_columns
+from xl_dipscore.tables.native.compiled import Compiled
+from xl_dipscore.tables.native.plan import FINAL
 
 FREE_ROWS = 500
 """Free rows below the last board, for boards that are added later. Formulas also read these rows."""

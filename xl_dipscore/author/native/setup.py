@@ -16,12 +16,12 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.author import front, style
 from xl_dipscore.author.plan import Plan
-from xl_dipscore.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.layout.setup import DRAWN
-from xl_dipscore.native.compiled import Compiled
 from xl_dipscore.rules.points import Exact, as_double
 from xl_dipscore.rules.system import ANY_SYSTEM, Option
 from xl_dipscore.rules.tournament import own_rule
+from xl_dipscore.tables.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
+from xl_dipscore.tables.native.compiled import Compiled
 
 MADE_FOR = "Setup!$B$5"
 """The cell with a sentence if Setup contradicts the formulas; otherwise blank."""

@@ -13,9 +13,9 @@ from xl_dipscore.author.native.games import Games
 from xl_dipscore.author.plan import Plan
 from xl_dipscore.author.problems import write_status
 from xl_dipscore.author.tables import QUALIFY, TOP
-from xl_dipscore.native import event
-from xl_dipscore.native.columns import Column, PlacedColumns
-from xl_dipscore.native.plan import FINAL, EventPlan, round_heading
+from xl_dipscore.tables.native import event
+from xl_dipscore.tables.native.columns import Column, PlacedColumns
+from xl_dipscore.tables.native.plan import FINAL, EventPlan, round_heading
 
 LISTED, LONG = ("best game", "countback"), 30
 """Tie-breaks that show several numbers, and the width of their columns."""

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import GamesSheet, is_headed, label
@@ -17,6 +16,7 @@ from xl_dipscore.sheets.xlsx.book import EditableBook, value_in
 from xl_dipscore.sheets.xlsx.formula import ROWS, Area, address
 from xl_dipscore.sheets.xlsx.moves import Insertion
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.values import is_blank, number
 
 WIDEST_GAP = 3
 """Rows between two boards are copied along with a new board if they are at most this many."""

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.games import Slot, label
 from xl_dipscore.sheets.xlsx.markup import encode, replace_matches, unescape
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.values import is_blank
 
 LONGEST = 255
 """The longest list that Excel accepts, in characters."""

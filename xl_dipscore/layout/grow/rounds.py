@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 
-from xl_dipscore.cells.values import is_blank, number
 from xl_dipscore.errors import Fault, group_by_key
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label, slots_to_number
@@ -29,6 +28,7 @@ from xl_dipscore.sheets.xlsx.insert import insert, obstacle
 from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, apply_cuts, encode, replace_matches, unescape, xml_text
 from xl_dipscore.sheets.xlsx.moves import Insertion
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.values import is_blank, number
 
 
 class MadeForRounds(Fault):

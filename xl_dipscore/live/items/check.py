@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.errors import At, Fault, group_by_key
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import Slot
@@ -13,6 +12,7 @@ from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.points import Line, text
 from xl_dipscore.rules.tournament import Problem
 from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.tables.cells.values import is_blank
 
 
 @item("Check", order=120, picture="Spelling")

@@ -5,14 +5,14 @@ from datetime import date, timedelta
 from functools import partial
 from typing import Any, Literal
 
-from xl_dipscore.cells.dates import When
-from xl_dipscore.cells.values import is_blank
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.layout.games import label
 from xl_dipscore.live.menu import Done, item
 from xl_dipscore.rules.board import POWERS, count_of
 from xl_dipscore.rules.seating import TellProgress, Wishes, order_of, powers_of
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.dates import When
+from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.workbook.log import Act
 from xl_dipscore.workbook.seat import (
     RoundDraw,

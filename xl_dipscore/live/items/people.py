@@ -1,11 +1,11 @@
 """The menu items "Players Away or Here" and "Rename a Player"."""
 
-from xl_dipscore.cells.dates import When
 from xl_dipscore.errors import Fault
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.items.draw import form_of_open_round
 from xl_dipscore.live.menu import Done, Selected, item
 from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.tables.cells.dates import When
 from xl_dipscore.workbook.rename import rename_in
 from xl_dipscore.workbook.seat import text_of_round
 

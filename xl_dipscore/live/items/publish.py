@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from xl_dipscore.exchange.writers import writer_of
 from xl_dipscore.layout.event import EventIn
 from xl_dipscore.live.menu import Done, Folder, Host, item
 from xl_dipscore.sheets.xlsx.replace import bytes_of, replace
+from xl_dipscore.tables.exchange.writers import writer_of
 from xl_dipscore.workbook.for_export import outgoing_of_workbook, write_export
 
 Kinds = Literal["wdd", "text", "games", "json", "players", "board-call"]

@@ -1,0 +1,117 @@
+"""Columns of a games file that nobody reads: told once by each command, and never without a reason."""
+
+import pytest
+
+from tests import games
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.cells.unread import SecondColumn
+
+OK = 0
+DRWA = "The column 'drwa' is not read. Did you mean draw?"
+COMMANDS = [
+    ("score", "DCC", "games.csv"),
+    ("score", "DCC", "games.csv", "--lines"),
+    ("check", "DCC", "games.csv"),
+    ("standings", "DCC", "games.csv"),
+    ("explain", "DCC", "games.csv", "--round", "1", "--board", "B"),
+    ("explain", "DCC", "games.csv", "--player", "Player 1"),
+    ("qualify", "DCC", "games.csv", "--format", "final"),
+    ("awards", "DCC", "games.csv"),
+    ("compare", "games.csv", "DCC", "CONQUEST"),
+    ("export", "text", "games.csv", "--system", "DCC"),
+    ("import", "games.csv"),
+]
+
+
+def headed(heading, column=5):
+    """The event with another heading over one of its columns."""
+    header, *rows = games.event()
+    return [[*header[:column], heading, *header[column + 1 :]], *rows]
+
+
+def told(header, *rows) -> tuple[str, ...]:
+    return tuple(map(str, read_games([header, *rows]).unread))
+
+
+def test_a_file_without_such_a_heading_is_silent(dipscore, tmp_path):
+    games.write(tmp_path / "games.csv", games.event())
+    assert "not read" not in dipscore("standings", "DCC", "games.csv").err
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_each_command_names_a_misspelt_heading_once(dipscore, tmp_path, words):
+    games.write(tmp_path / "games.csv", headed("drwa"))
+    got = dipscore(*words)
+    assert got.err.count("not read") == 1
+    assert got.err.count(f"games.csv: {DRWA}") == 1
+    assert got.status == OK
+
+
+LIST = ("Round", "Board", "Power", "Player", "Centres")
+ROW = (1, "A", "Austria", "Ann", 5)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        *("Timestamp", "Horodateur", "ID", "WDR id", "player_id", "Email Address", "E-mail", "Username"),
+        *("Score", "Counts", "Check", "Check   |   Spring Cup", "Punkte", "Rank", "Notes", "Commentaires"),
+        *("Austria - comments", "Score 2", "published", ""),
+    ],
+)
+def test_what_programs_write_and_remarks_are_known(heading):
+    assert told((*LIST, heading), (*ROW, "something")) == ()
+
+
+def test_a_column_without_anything_below_it_is_nobodys_loss():
+    assert told((*LIST, "drwa"), (*ROW, ""), (*ROW, " "), ROW) == ()
+
+
+def test_what_a_workbook_computes_with_is_to_the_right_of_check():
+    assert told((*LIST, "Check | Spring Cup", "ƒ won", "Weight of it"), (*ROW, "OK", 1, 2)) == ()
+
+
+@pytest.mark.parametrize(
+    ("heading", "hint"),
+    [
+        ("Eliminted", "eliminated"),
+        ("wieght", "weight"),
+        ("New plyer", "new player"),
+        ("Extra", "extra points"),
+        ("Unrankd", "unranked"),
+        ("overide", "override"),
+    ],
+)
+def test_a_near_spelling_is_proposed(heading, hint):
+    assert told((*LIST, heading), (*ROW, "x")) == (
+        f"The column {heading!r} is not read. Did you mean {hint}?",
+    )
+
+
+def test_others_are_named_together_and_none_is_proposed_that_is_there():
+    """`Pay` is like `player`, which is there."""
+    columns = (*LIST, "Pay", "drwa", "Bonus points", "", 1091)
+    assert told(columns, (*ROW, "CH", "x", 3, "?", 5)) == (
+        "The column 'drwa' is not read. Did you mean draw?",
+        "The columns 'Pay', 'Bonus points' and '1091' are not read.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("heading", "first"),
+    [("Pays", "Power"), ("Board name", "Board"), ("Table", "Board"), ("Final SCs", "Centres")],
+)
+def test_a_second_heading_for_a_column_is_a_doubt_that_names_both(heading, first):
+    (doubt,) = read_games([(*LIST, heading), (*ROW, "7")]).unread
+    assert str(doubt) == str(SecondColumn(column=repr(heading), first=repr(first), place_=""))
+    assert doubt.rank == "doubt"
+
+
+def test_a_form_names_what_is_no_question_of_ours(dipscore, tmp_path):
+    heads = ["Timestamp", "Round", "Board", *POWERS, "Austria palyer", "Anything else?"]
+    games.write(tmp_path / "form.csv", [heads, ["9:00", 1, "A", 8, 8, 2, 3, 3, 3, 7, "Ann", "no"]])
+    got = dipscore("import", "form.csv")
+    assert got.status == OK
+    assert "form.csv: The column 'Austria palyer' is not read. Did you mean Austria player?" in got.err
+    assert "form.csv: The column 'Anything else?' is not read.\n" in got.err

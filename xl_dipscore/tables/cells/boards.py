@@ -1,0 +1,209 @@
+"""Read the boards in the arguments of one call of a worksheet function."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.rules.board import POWERS, SEATS, Board, years_gone
+from xl_dipscore.rules.event.games import Round
+from xl_dipscore.tables.cells.columns import FACTS, MARKS, is_count, spoken
+from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.options import BoardOptions
+from xl_dipscore.tables.cells.values import (
+    Block,
+    Cell,
+    block,
+    count,
+    error_in,
+    is_blank,
+    is_in_draw,
+    is_omitted,
+    is_starred,
+    last_year,
+    quote_value,
+    read_mark,
+    size,
+    year,
+)
+
+
+class WrongShape(Fault):
+    """The centres must be seven cells, or rows of seven; these are {rows} x {columns}."""
+
+
+class OtherShape(Fault):
+    """The {what} must have the shape of the centres, {rows} x {columns}, not {has_rows} x {has_columns}."""
+
+
+class WrongYears(Fault):
+    """The year must be one cell, or one for each board; these are {rows} x {columns}."""
+
+
+class YearsDiffer(Fault):
+    """The years typed for one board differ: {years}."""
+
+
+class NotAMark(Fault):
+    """{power} is marked {value}; type x for yes, or leave it blank for no."""
+
+
+class NoSuchBoardWithSeveral(Fault):
+    """{name} is a fact about one board, but several are given."""
+
+
+BoardCells = Mapping[Word, Sequence[Cell]]
+"""The cells of one board by column: seven cells in the order of POWERS; for the year, one or more cells."""
+
+
+def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Board:
+    """Build a board from its cells. Raises Faults with everything that is wrong."""
+    faults: list[Fault] = []
+    kept = sorted(word for word in typed if isinstance(word, int) and not all(map(is_blank, typed[word])))
+    chart = {year: [count(cell) for cell in typed[year]] for year in kept}
+    years = sorted({str(y): y for y in map(last_year, typed.get("year", ())) if y is not None}.items())
+    if len(years) > 1:
+        faults.append(YearsDiffer(field="year", years=join(word for word, _ in years)))
+    facts: dict[str, Any] = {}
+    for word, cells in typed.items():
+        if word in MARKS:
+            facts[str(word)] = frozenset(seats_marked(str(word), cells, faults))
+        elif word in FACTS.values():
+            facts[str(word)] = [count(cell) or 0 for cell in cells]
+    try:
+        board = Board(
+            _fill_from_chart(map(count, typed.get("centres", _BLANK)), chart[max(chart)] if chart else ()),
+            eliminated=_fill_from_chart(
+                map(year, typed.get("eliminated", _BLANK)), years_gone(chart) if chart else ()
+            ),
+            year=years[0][1] if years else max(chart, default=None),
+            unplayed=unplayed,
+            starred=frozenset(seat for seat, cell in enumerate(typed.get("centres", ())) if is_starred(cell)),
+            chart=chart,
+            **facts,
+        )
+    except Faults as found:
+        faults.extend(found.faults)
+    if faults:
+        raise Faults(faults)
+    return board
+
+
+_BLANK: Sequence[Cell] = (None,) * 7
+
+
+def seats_marked(word: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
+    """The seats with a mark; a value that is not a mark adds a fault."""
+    for seat, cell in enumerate(cells):
+        mark = is_in_draw(cell) if word == "draw" else read_mark(cell)
+        if mark is None:
+            faults.append(NotAMark(seat=seat, field=word, power=POWERS[seat], value=quote_value(cell)))
+        elif mark:
+            yield seat
+
+
+def _fill_from_chart(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:
+    """The typed values, with blanks filled from the chart."""
+    if not otherwise:
+        return list(typed)
+    return [fallback if value is None else value for value, fallback in zip(typed, otherwise, strict=True)]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One board of a call: a Board, an error or faults; none of these three if it is not yet played."""
+
+    board: Board | None = None
+    error: str = ""
+    faults: tuple[Fault, ...] = ()
+    place: Callable[[Fault], str] = lambda fault: ""
+    order: tuple[int | None, ...] = tuple(SEATS)
+    """The seats whose scores are returned, in this order; None for a blank row."""
+    round: Round | None = None
+    system: str = ""
+    """The key of the board's own system; empty if the system of the event scores the board."""
+
+    def place_faults(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
+        for fault in (found := tuple(faults)):
+            fault.place = fault.place or self.place(fault)
+        return found
+
+
+def read_boards(
+    centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: BoardOptions, row: int | None = None
+) -> tuple[tuple[int, int], list[Entry]]:
+    """The shape (rows, columns) of a call's centres, and the call's boards. Raises Faults for a wrong shape.
+
+    row: the number of the first row, for places in faults; by default 1.
+    """
+    cells = block(centres)
+    shape = size(cells)
+    if shape != (7, 1) and shape[1] != 7:
+        raise WrongShape(field="centres", rows=shape[0], columns=shape[1])
+    boards = [[row[0] for row in cells]] if shape == (7, 1) else cells
+    marks = _cells_beside("draw marks", "draw", block(draw), shape)
+    gone = _cells_beside("elimination years", "eliminated", block(eliminated), shape)
+    ended = _years(block(years), len(boards))
+    if len(boards) > 1 and options.facts:
+        raise NoSuchBoardWithSeveral(field="options", name=join(options.facts))
+
+    def entry(i: int) -> Entry:
+        rows = {"centres": boards[i], **options.facts}
+        rows |= {word: cells[i] for word, cells in (("draw", marks), ("eliminated", gone)) if cells}
+        typed = {word: options.by_seat(cells) for word, cells in rows.items()} | {"year": ended[i]}
+        return _entry(typed, lambda fault: position(fault, i, shape, options, row), options.order)
+
+    return shape, [entry(i) for i in range(len(boards))]
+
+
+def position(
+    fault: Fault, board: int, shape: tuple[int, int], options: BoardOptions, row: int | None = None
+) -> str:
+    """The place of a faulty cell within its range: `Row 2, column 3 of centres`."""
+    upright = shape == (7, 1)
+    first = row or 1
+    named = f"Row {first + board}" if shape[0] > 1 or row is not None else ""
+    if fault.seat is None:
+        return "" if upright else named
+    if place := options.place(fault):
+        return place
+    cell = options.order.index(fault.seat)
+    column = f"column {cell + 1}"
+    where = f"{named}, {column}" if named else column.capitalize()
+    where = f"Row {first + cell}" if upright else where
+    return f"{where} of {spoken(fault.field)}"
+
+
+def _entry(typed: BoardCells, place: Callable[[Fault], str], order: tuple[int | None, ...]) -> Entry:
+    if error := error_in(chain.from_iterable(typed.values())):
+        return Entry(error=error, order=order)
+    if all(is_blank(cell) for word, cells in typed.items() if is_count(word) for cell in cells):
+        return Entry(order=order)
+    try:
+        return Entry(board=board_from(typed), place=place, order=order)
+    except Faults as found:
+        return Entry(faults=Entry(place=place).place_faults(found.faults), order=order)
+
+
+def _cells_beside(what: str, name: str, cells: Block, shape: tuple[int, int]) -> Block | None:
+    if is_omitted(cells):
+        return None
+    if size(cells) == (1, 1) and error_in(cells[0]):
+        return [cells[0] * 7 for _ in range(1 if shape == (7, 1) else shape[0])]
+    if size(cells) != shape:
+        facts: dict[str, Any] = {"rows": shape[0], "columns": shape[1]}
+        raise OtherShape(field=name, what=what, has_rows=len(cells), has_columns=len(cells[0]), **facts)
+    return [[row[0] for row in cells]] if shape == (7, 1) else cells
+
+
+def _years(cells: Block, boards: int) -> list[list[Cell]]:
+    flat = list(chain(*cells))
+    if len(flat) == 1:
+        return [flat] * boards
+    if 1 in size(cells):
+        if boards == 1 and len(flat) == 7:
+            return [flat]
+        if len(flat) == boards:
+            return [[cell] for cell in flat]
+    raise WrongYears(field="year", rows=len(cells), columns=len(cells[0]))

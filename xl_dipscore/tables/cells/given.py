@@ -1,0 +1,403 @@
+"""Read arguments of a Python program as cells: sequences, mappings, and rows of any table library.
+
+No table library is imported. Arrays are recognised because they can be iterated and their numbers have
+`__index__` or `__float__`; a DataFrame, because it has columns and `to_dict`.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from xl_dipscore.errors import NA, Fault, Faults, NamedTwice
+from xl_dipscore.rules.board import POWERS, SEATS, Board, Given, NotAList, NotAPower, SamePowerTwice
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.rules.event.given import cell_of, has_items, is_frame, option_given, quoted
+from xl_dipscore.rules.event.settings import USUAL, Settings
+from xl_dipscore.rules.system import System, UnknownOption
+from xl_dipscore.tables.cells.boards import board_from, seats_marked
+from xl_dipscore.tables.cells.columns import FACTS, SCORING, is_count, spoken
+from xl_dipscore.tables.cells.event import GivenEvent
+from xl_dipscore.tables.cells.games import NobodyNamed, SameColumnTwice, games_of, read_games
+from xl_dipscore.tables.cells.headings import header_words
+from xl_dipscore.tables.cells.languages import Letters, Word, letters_in
+from xl_dipscore.tables.cells.options import EventOptions, not_a_power, read_event_options
+from xl_dipscore.tables.cells.unread import NearColumn, SecondColumn, find_unread_columns
+from xl_dipscore.tables.cells.values import Cell, count, is_blank, last_year, number, power, year
+from xl_dipscore.tables.cells.wide import NotADraw, WideHeading, letters_of, powers_in, read_headings
+
+FACTS_AS_ARGUMENTS = ("draw", "eliminated", "year", *FACTS.values(), "chart")
+"""Facts of a board that may be arguments of a call in addition to the counts."""
+
+
+class NotRows(Fault):
+    """{value} is no row of a games list; give rows by their headings, a DataFrame, or rows below headings."""
+
+
+class RowOfOnePower(Fault):
+    """This row has one power alone; give each board as one row, or one mapping from powers to counts."""
+
+
+class NotPlayed(Fault):
+    """This game has no result."""
+
+    cell = NA
+
+
+class NotSettings(Fault):
+    """{value} is neither Settings nor a mapping such as {{"rounds": 3, "combine": "best 2"}}."""
+
+
+class OwnOption(Fault):
+    """{system} has an option {name} of its own; give the board as Board(...), with its {name} in it."""
+
+
+def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple[Board, dict[str, object]]:
+    """Split a call into a board and options. Facts of the board may be among `options`. Raises Faults."""
+    chosen = dict(options)
+    facts = {word: options[word] for word in FACTS_AS_ARGUMENTS if word in options}
+    for word in facts:
+        with suppress(UnknownOption):
+            system.option(word)
+            raise OwnOption(field=word, system=system.key, name=word)
+        del chosen[word]
+    if isinstance(given, Mapping) and not facts:
+        board, unsure = board_of_row(given)
+        if unsure:
+            raise Faults(unsure)
+        return board, chosen
+    return Board(given, **facts), chosen
+
+
+# -- the arguments of Board -----------------------------------------------------------------
+
+
+def read_board(given: Given) -> tuple[Given, list[Fault]]:
+    """Read the arguments of a board like cells. Also returns the faults of unreadable arguments."""
+    faults: list[Fault] = []
+    read: dict[str, Any] = {}
+    for word, one in given.items():
+        try:
+            read[word] = _READERS[word](one, word)
+        except Faults as wrong:
+            for fault in wrong.faults:
+                fault.field = word
+            faults += wrong.faults
+            if word != "centres":
+                read[word] = _READERS[word](None, word)
+    return read, faults
+
+
+def _counts(given: Any, word: str) -> list[Any]:
+    return [count(cell) for cell in _by_seat(given, word)]
+
+
+def _docked(given: Any, word: str) -> list[Any]:
+    return [0] * 7 if _is_missing(given) else [count(cell) or 0 for cell in _by_seat(given, word)]
+
+
+def _years(given: Any, word: str) -> list[Any]:
+    return [None] * 7 if _is_missing(given) else [year(cell) for cell in _by_seat(given, word)]
+
+
+def _last_year(given: Any, word: str) -> Any:
+    return last_year(cell_of(given))
+
+
+def _powers(given: Any, word: str) -> frozenset[int]:
+    """Read powers from a list or a text of names, or from seven marks."""
+    if (named := _named(given)) is not None:
+        return _marked(word, named)
+    if isinstance(given, str) or not has_items(given):
+        try:
+            return powers_in(cell_of(given))
+        except NotADraw as wrong:
+            raise wrong if word == "draw" else NotAPower(value=wrong.facts["value"]) from None
+    cells = [cell_of(one) for one in given]
+    letters = letters_in(cells)
+    seats = [_seat(cell, letters) for cell in cells]
+    if len(seats) == 7 and len({*seats} - {None}) < 7:
+        return _marked(word, cells)
+    found: set[int] = set()
+    for cell, seat in zip(cells, seats, strict=True):
+        if seat is None:
+            kind, facts = not_a_power(cell, letters)
+            raise kind(**facts)
+        if seat in found:
+            raise SamePowerTwice(seat=seat, power=POWERS[seat])
+        found.add(seat)
+    return frozenset(found)
+
+
+def _chart(given: Any, word: str) -> dict[Any, list[Any]]:
+    chart: dict[Any, list[Any]] = {}
+    for pair in () if _is_missing(given) else _pairs(given):
+        two = [*pair] if has_items(pair) and not isinstance(pair, str | Mapping | AbstractSet) else []
+        if len(two) != 2:
+            raise NotAList(value=quoted(pair), what=_CHART)
+        typed, counts = year(cell_of(two[0])), _counts(two[1], "counts")
+        if typed in chart:
+            raise NamedTwice(what="The chart", value=str(typed))
+        chart[typed] = counts
+    return chart
+
+
+_CHART = "a centre chart: years, each with its seven counts"
+
+
+_READERS: Mapping[str, Callable[[Any, str], Any]] = {
+    "centres": _counts,
+    "draw": _powers,
+    "eliminated": _years,
+    "year": _last_year,
+    "docked": _docked,
+    "civil_disorder": _powers,
+    "new_player": _powers,
+    "unplayed": _powers,
+    "starred": _powers,
+    "chart": _chart,
+}
+
+
+def _marked(word: str, cells: Sequence[Cell]) -> frozenset[int]:
+    faults: list[Fault] = []
+    seats = frozenset(seats_marked(word, cells, faults))
+    if faults:
+        raise Faults(faults)
+    return seats
+
+
+def _by_seat(given: Any, word: str) -> Sequence[Cell]:
+    """The cells of a fact in the order of the seats. Raises Faults."""
+    if (named := _named(given)) is not None:
+        return named
+    if isinstance(given, str | AbstractSet) or not has_items(given):
+        what = "years" if word == "eliminated" else "counts"
+        raise NotAList(value=quoted(given), what=f"seven {what} in the order Austria to Turkey, or by power")
+    return [cell_of(one) for one in given]
+
+
+def _named(given: Any) -> list[Cell] | None:
+    """Seven cells from a mapping by power. None for other types, and for a Series whose rows have numbers."""
+    is_mapping = isinstance(given, Mapping)
+    if not is_mapping and (not (hasattr(given, "keys") and hasattr(given, "items")) or is_frame(given)):
+        return None
+    pairs = [(cell_of(key), cell_of(value)) for key, value in given.items()]
+    if not is_mapping and not any(isinstance(key, str) for key, _ in pairs):
+        return None
+    letters = letters_in(key for key, _ in pairs)
+    cells: list[Cell] = [None] * 7
+    seen: set[int] = set()
+    for key, cell in pairs:
+        if (seat := _seat(key, letters)) is None:
+            kind, facts = not_a_power(key, letters)
+            raise kind(**facts)
+        if seat in seen:
+            raise SamePowerTwice(seat=seat, power=POWERS[seat])
+        seen.add(seat)
+        cells[seat] = cell
+    return cells
+
+
+def _seat(cell: Cell, letters: Letters | None) -> int | None:
+    """The seat of a power, by its name or its number from 0 to 6."""
+    if isinstance(cell, str):
+        return power(cell, letters)
+    seat = number(cell)
+    return seat if isinstance(seat, int) and seat in SEATS else None
+
+
+def _pairs(given: Any) -> Iterator[Any]:
+    if hasattr(given, "items"):
+        return iter(given.items())
+    if isinstance(given, str) or not has_items(given):
+        raise NotAList(value=quoted(given), what=_CHART)
+    return iter(given)
+
+
+def _is_missing(given: Any) -> bool:
+    return is_blank(cell_of(given))
+
+
+# -- rows of tables --------------------------------------------------------------------------
+
+
+def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
+    """The board of a row with a column for each power and other columns as in `wide.py`; and doubts.
+
+    Unknown columns are skipped. A doubt is about an unread heading that resembles or repeats a known heading.
+    Raises Faults.
+    """
+    columns, letters, doubts = _columns(tuple(row))
+    if not any(about.counts for about in columns if about) and "power" in header_words([*map(cell_of, row)]):
+        raise Faults([RowOfOnePower()])
+    unsure = tuple(kind(**facts) for kind, facts in doubts)  # new instances, because each gets its own place
+    typed: dict[Word, list[Cell]] = {}
+    faults: list[Fault] = []
+    for cell, about in zip(row.values(), columns, strict=True):
+        if about is None or (about.word not in SCORING and not is_count(about.word)):
+            continue
+        if about.seat is not None:
+            typed.setdefault(about.word, [None] * 7)[about.seat] = cell_of(cell)
+        elif about.word == "year":
+            typed["year"] = [cell_of(cell)]
+        elif about.word == "draw":
+            try:
+                drew = powers_in(cell_of(cell), letters)
+                typed["draw"] = ["x" if seat in drew else None for seat in SEATS]
+            except Fault as wrong:
+                faults.append(wrong)
+    try:
+        board = board_from(typed)
+    except Faults as wrong:
+        faults += wrong.faults
+    if faults:
+        raise Faults([*unsure, *faults])
+    return board, unsure
+
+
+_HEADINGS = (*POWERS, *map(spoken, SCORING), *(f"{n} {spoken(word)}" for n in POWERS for word in SCORING))
+"""Headings of columns that scores depend on."""
+
+
+@lru_cache(maxsize=64)
+def _columns(
+    headings: tuple[Hashable, ...],
+) -> tuple[Sequence[WideHeading | None], Letters | None, Sequence[tuple[type[Fault], Mapping[str, Any]]]]:
+    """Meanings of headings and of letters in a draw; doubts on misspelt headings. Raises SameColumnTwice."""
+    titles = [cell_of(title) for title in headings]
+    words = [title if isinstance(title, str) else str(title) for title in titles]
+    found = read_headings(words)
+    known = [about for about in found if about is not None]
+    for title, about in zip(words, found, strict=True):
+        if about is not None and known.count(about) > 1:
+            raise SameColumnTwice(name=title)
+    read = [n for n, about in enumerate(found) if about is not None]
+    unsure = find_unread_columns(words, [["x"] * len(words)], read, _HEADINGS)
+    doubts = [(type(one), one.facts) for one in unsure if isinstance(one, NearColumn | SecondColumn)]
+    counted = [title for title, about in zip(words, found, strict=True) if about is not None and about.counts]
+    return found, letters_of(counted), doubts
+
+
+class BoardScore(NamedTuple):
+    """The result of one board of many: seven exact scores in the order of POWERS, or faults."""
+
+    number: int
+    """The number of the board; the first board is 1."""
+    scores: tuple[Fraction, ...] | None
+    faults: tuple[Fault, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Sentences about unusual facts of the board, and about unread columns with headings similar to ours."""
+
+    @property
+    def record(self) -> dict[str, object]:
+        """A row of a table: the board's number, the score of each power, the faults and the notes."""
+        scores = self.scores or (None,) * len(POWERS)
+        faults, notes = " ".join(map(str, self.faults)), " ".join(self.notes)
+        by_power = dict(zip(POWERS, scores, strict=True))
+        return {"Board": self.number, **by_power, "Faults": faults, "Notes": notes}
+
+    @property
+    def sentences(self) -> str:
+        """All faults and notes in one text."""
+        return " ".join((*map(str, self.faults), *self.notes))
+
+
+def score_each(system: System, boards: Iterable[Any], options: Mapping[str, Any]) -> Iterator[BoardScore]:
+    """Score boards, or the boards of Games, one by one. Raises NotRows if `boards` is no table or list."""
+    return _each(system, _rows_of(boards), options)
+
+
+def _each(system: System, boards: Iterator[Any], options: Mapping[str, Any]) -> Iterator[BoardScore]:
+    for number_, given in enumerate(boards, 1):
+        notes: tuple[str, ...] = ()
+        try:
+            board = given
+            if isinstance(given, Mapping):
+                board, unsure = board_of_row(given)
+                notes = tuple(map(str, unsure))
+            elif isinstance(given, Game):
+                board = given.board
+                if board is None:
+                    raise Faults(given.faults or [NotPlayed()])
+            elif not isinstance(given, Board):
+                board = Board(given)
+            scores = system(board, **options).totals
+            yield BoardScore(number_, scores, (), (*notes, *map(str, board.probable_typos())))
+        except Faults as wrong:
+            faults = tuple(fault.with_traceback(None) for fault in wrong.faults)
+            for fault in faults:
+                fault.place, fault.row = fault.place or f"Board {number_}", fault.row or number_
+            yield BoardScore(number_, None, faults, notes)
+
+
+def event_given(
+    system: System,
+    games: Iterable[Any],
+    settings: Settings | Mapping[str, Any] | None,
+    options: Mapping[str, Any],
+    wide: Callable[[Sequence[Sequence[Cell]]], Any],
+) -> tuple[tuple[System, Sequence[Game], Settings, Mapping[str, object]], Sequence[str]]:
+    """The arguments of `standings` for an event, and sentences about unread rows and columns.
+
+    wide: reads a table with one row for each game; returns None for any other table.
+    Raises Faults.
+    """
+    if settings is None or isinstance(settings, Settings):
+        chosen = EventOptions(settings or USUAL, options)
+    elif isinstance(settings, Mapping):
+        rows = [(name, *_values(option_given(value))) for name, value in settings.items()]
+        read = read_event_options(rows, system)
+        chosen = EventOptions(read.settings, {**read.parameters, **options})
+    else:
+        raise NotSettings(value=quoted(settings))
+    listed = [*_rows_of(games)]
+    if all(isinstance(game, Game) for game in listed):
+        return (system, listed, chosen.settings, chosen.parameters), ()
+    table = table_of(listed)
+    found = None if "power" in header_words(table[0]) else wide(table)
+    if found is not None and found.faults:
+        raise Faults(found.faults)
+    if found is None:
+        given = read_games(table, fewer=system.fewer, people=True)
+    else:
+        given = games_of(found.rows, fewer=system.fewer)
+        if given.games and not any(game.players for game in given.games):
+            raise NobodyNamed
+    said = [*map(str, (*given.strays, *given.unread)), *(found.notes if found is not None else ())]
+    return GivenEvent(system, given, chosen).call_arguments, said
+
+
+def _values(value: object) -> Sequence[object]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
+    """A table of cells with a header row. rows: mappings by heading, or a whole table. Raises NotRows."""
+    listed: list[Any] = [*map(_by_heading, rows)]
+    if all(isinstance(row, Mapping) for row in listed):
+        header = [*dict.fromkeys(key for row in listed for key in row)]
+        return [[*map(cell_of, header)], *([cell_of(row.get(key)) for key in header] for row in listed)]
+    for row in listed:
+        if isinstance(row, str | Mapping | Game | AbstractSet) or not has_items(row):
+            raise NotRows(value=quoted(row))
+    return [[*map(cell_of, row)] for row in listed]
+
+
+def _by_heading(row: Any) -> Any:
+    """Turn a row with headings, as from `itertuples` and `iterrows`, into a mapping; other rows stay."""
+    if hasattr(row, "_asdict"):
+        return row._asdict()
+    row = row[1] if isinstance(row, tuple) and len(row) == 2 else row
+    return dict(row.items()) if hasattr(row, "keys") and hasattr(row, "items") else row
+
+
+def _rows_of(given: Any) -> Iterator[Any]:
+    """The rows of a DataFrame, or the elements of a list. Raises NotRows."""
+    if is_frame(given):
+        return iter(given.to_dicts() if hasattr(given, "to_dicts") else given.to_dict("records"))
+    if isinstance(given, str | Mapping) or not has_items(given):
+        raise NotRows(value=quoted(given))
+    return iter(given)

@@ -1,0 +1,125 @@
+"""Report columns that are not read, and suggest headings. Skip remarks, and columns that programs add."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import takewhile
+
+from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, join
+from xl_dipscore.tables.cells.headings import meaning
+from xl_dipscore.tables.cells.languages import heading, of_all, plain
+from xl_dipscore.tables.cells.values import Cell, is_blank, named_power, number, read_mark
+
+
+class NearColumn(Doubt, remedy="Correct the heading."):
+    """The column {column}{place_} is not read.{hint}"""
+
+
+class SecondColumn(Doubt, remedy="Delete one of them, or write another heading."):
+    """The column {column}{place_} is not read, because {first} means the same."""
+
+
+class UnreadColumns(Note, remedy="Ignore this if the column is your own."):
+    """The {columns} not read."""
+
+
+class NoHeading(Doubt, remedy="Type its heading."):
+    """Column {column}{place_} has no heading, so {cells} cells below it are not read."""
+
+
+Unread = NearColumn | SecondColumn | UnreadColumns | NoHeading
+"""Notices that a column is not read."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(map(plain, text.split(", ")))
+
+
+TIMES = of_all("sent")
+"""Headings that form programs write above the time at which each form was sent, in our languages."""
+_PROGRAMS = TIMES | of_all("email") | _words("Last modified time, Language, Username")
+_OURS = _words("Score, Scores, Points, Pts, Counts, Rank, Total, Published")
+"""A heading of only these words, with or without a power, is above numbers that some program computes."""
+_BESIDE = re.compile(
+    "id$|note|nota|notiz|comm?ent|komm?ent|remar[kq]|bemerk|observa|osserva|opmerk|anteckn|uwag|примеч|коммент"
+)
+"""The word `ID`, and beginnings of words for notes and remarks. Headings with such words are not reported."""
+_LONGEST, _NEAR = 60, 0.6
+
+
+def is_time(title: Cell) -> bool:
+    """Does a column with this heading contain the times at which forms were sent?"""
+    return plain(str(title)) in TIMES
+
+
+def find_unread_columns(
+    header: Sequence[Cell],
+    below: Sequence[Sequence[Cell]],
+    read: Collection[int],
+    known: Iterable[str],
+    sheet: str = "",
+) -> tuple[Fault, ...]:
+    """Report the columns of a table that have cells but are not read.
+
+    header: the headings in the order of the columns.
+    below: the rows, without computed cells.
+    read: the indexes of the columns that are read.
+    known: other headings that the table could have.
+    """
+    used = {str(header[i]).casefold() for i in read}
+    words = [word for word in known if word.casefold() not in used]
+    unread = [(i, " ".join(str(cell).split())) for i, cell in _inputs(header) if i not in read]
+    titles = [title for i, title in unread if any(i < len(row) and not is_blank(row[i]) for row in below)]
+    place = f" on {sheet}" if sheet else ""
+    firsts = {said.word: str(header[i]).strip() for i in read if (said := meaning(header[i])) is not None}
+    twice = {one: firsts[said.word] for one in titles if (said := meaning(one)) and said.word in firsts}
+    found: list[Fault] = [
+        SecondColumn(column=_quote_title(one), first=_quote_title(first), place_=place)
+        for one, first in twice.items()
+    ]
+    hints = {title: did_you_mean(title, words, _NEAR) for title in titles if title not in twice}
+    near = [(title, hint) for title, hint in hints.items() if hint]
+    found += (NearColumn(column=_quote_title(one), place_=place, hint=hint) for one, hint in near)
+    others = [_quote_title(one) for one, hint in hints.items() if not hint]
+    if others:
+        are = ("columns", "are") if len(others) > 1 else ("column", "is")
+        found.append(UnreadColumns(columns=f"{are[0]} {join(others)}{place} {are[1]}"))
+    found += _find_headless(header, below, read, place)
+    return tuple(found)
+
+
+def _find_headless(
+    header: Sequence[Cell], below: Sequence[Sequence[Cell]], read: Collection[int], place: str
+) -> Iterator[Fault]:
+    """Report columns of marks and numbers without a heading, between columns that are read."""
+    for i in range(min(read, default=0), max(read, default=0)):
+        cells = [row[i] for row in below if i < len(row) and not is_blank(row[i])]
+        shown = i in read or not is_blank(header[i])
+        if not shown and cells and all(number(cell) is not None or read_mark(cell) for cell in cells):
+            yield NoHeading(column=letter_of(i + 1), place_=place, cells=len(cells))
+
+
+def letter_of(column: int) -> str:
+    """The letter of a column: `A` for 1."""
+    first, last = divmod(column - 1, 26)
+    return (letter_of(first) if first else "") + chr(ord("A") + last)
+
+
+def _quote_title(title: str) -> str:
+    return repr(title if len(title) <= _LONGEST else f"{title[:_LONGEST]}...")
+
+
+def _inputs(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
+    """Indexes and headings of the columns that a person may have typed for us to read."""
+    for i, title in takewhile(lambda one: not _is_check(one[1]), enumerate(header)):
+        text = "" if is_blank(title) else str(title)
+        words = [plain(word) for word in re.findall(r"[^\W_]+", text)]
+        said = {word for word in words if not word.isdigit() and named_power(word) is None}
+        ours = said and said <= _OURS
+        known = ours or plain(text) in _PROGRAMS or heading(text) == "score"
+        if words and not known and not any(map(_BESIDE.match, words)):
+            yield i, title
+
+
+def _is_check(title: Cell) -> bool:
+    """Is this the heading `Check | Spring Cup` of our own sheets? Columns to its right are computed."""
+    return str(title).partition("|")[0].strip().casefold() == "check"

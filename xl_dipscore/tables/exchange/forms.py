@@ -1,0 +1,270 @@
+"""Read tables with one row per board: answers to a form, or a director's own table."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.rules.event.games import Round, place_in_words
+from xl_dipscore.tables.cells.columns import SCORED, WIDE_HEADINGS, spoken
+from xl_dipscore.tables.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of, round_in
+from xl_dipscore.tables.cells.languages import Letters
+from xl_dipscore.tables.cells.unread import find_unread_columns, is_time
+from xl_dipscore.tables.cells.values import Cell, is_blank, number, quote_value
+from xl_dipscore.tables.cells.wide import (
+    WideHeading,
+    letters_of,
+    powers_in,
+    read_headings,
+    wide_headings,
+    wide_table,
+    word_of,
+)
+from xl_dipscore.tables.exchange.formats import File, Read, reads
+
+_PLACE_WORDS = ("round", "board")
+
+
+class MissingCounts(Fault):
+    """There is no column for the centres of {powers}."""
+
+
+class BoardTwice(
+    Fault, remedy="Delete one of them. (Only in form answers does a later row correct an earlier one.)"
+):
+    """Board {board} of round {round} is in row {first} already."""
+
+
+class _Columns(NamedTuple):
+    places: Mapping[WideHeading, int]
+    """The position of each column, by the meaning of its heading."""
+    header: Sequence[str]
+    time: int | None
+    """The position of the column with the time at which answers were sent; None without such a column."""
+
+    def heading(self, asked: WideHeading) -> str:
+        return self.header[self.places[asked]] if asked in self.places else ""
+
+    @property
+    def letters(self) -> Letters | None:
+        """The meaning of single letters in a draw, if the headings name the powers in another language."""
+        return letters_of(self.heading(one) for one in self.places if one.counts)
+
+    @property
+    def counted_seats(self) -> list[int]:
+        """The seats with a column of centres, at the end of the game or of any year."""
+        about = {one.seat for one in self.places if one.counts}
+        return [seat for seat in SEATS if seat in about]
+
+
+def _columns(file: File) -> tuple[_Columns, list[Fault]]:
+    header = ["" if cell is None else str(cell).strip() for cell in (file.rows[0] if file.rows else ())]
+    places: dict[WideHeading, int] = {}
+    faults: list[Fault] = []
+    time: int | None = None
+    meant = wide_headings(header, file.above) or read_headings(header)
+    above = [*file.above, *[None] * (len(header) - len(file.above))]
+    titles = {n: one for n, cell in enumerate(header, 1) if (one := cell or above[n - 1])}
+    cells = (((row, n), cell) for row, line in file.lines for n, cell in enumerate(line, 1))
+    table = wide_table(file.first, dict(enumerate(meant, 1)), titles, cells)  # without any other table
+    meant = [one if table is None or n in table.columns else None for n, one in enumerate(meant, 1)]
+    faults += table.doubts() if table is not None else ()
+    for i, (title, about) in enumerate(zip(header, meant, strict=True)):
+        if is_time(title):
+            time = i  # of the columns for start and completion, the later
+        elif about in places:
+            faults.append(SameColumnTwice(place=file.name, name=title))
+        elif about is not None:
+            places[about] = i
+    found = _Columns(places, header, time)
+    heads = (word for word in _PLACE_WORDS if WideHeading(word) not in places)
+    faults += [MissingColumn(place=file.name, name=word.capitalize()) for word in heads]
+    if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted_seats]:
+        faults.append(MissingCounts(place=file.name, powers=join(missing)))
+    return found, faults
+
+
+def _is_wide(file: File) -> bool:
+    columns, _ = _columns(file)
+    headed = {WideHeading(word) for word in _PLACE_WORDS} & columns.places.keys()
+    two_rows = bool(file.rows[1:]) and any(wide_headings(file.rows[1], file.rows[0]))
+    return len(columns.counted_seats) > 3 and bool(headed) and not two_rows
+
+
+@reads("form", "form responses", lambda file: any(map(is_time, file.headings)) and _is_wide(file))
+def form(file: File) -> Read:
+    """One row per board; a later row corrects an earlier one for the same board."""
+    return _read_answers(file, corrects=True)
+
+
+@reads("wide", "a table with one row per board", _is_wide, tried_last=True)
+def wide(file: File) -> Read:
+    """One row per board; a second row for the same board is a fault."""
+    return _read_answers(file, corrects=False)
+
+
+@dataclass
+class _BoardAnswers:
+    """All answers about a board, from the first row for the board and from the rows that correct that row."""
+
+    sent: Cell
+    """The time at which the last of these rows was sent."""
+    cells: dict[WideHeading, Cell]
+    rows: dict[WideHeading, int]
+    """The number of the row that each answer is from."""
+
+
+def _read_answers(file: File, *, corrects: bool) -> Read:
+    columns, faults = _columns(file)
+    if faults:
+        return Read(faults=tuple(faults))
+    boards: dict[tuple[Round, str], _BoardAnswers] = {}
+    notes: list[str] = []
+    last = file.first
+    for n, row in file.lines:
+        cells = {
+            about: _strip_label(about, row[i]) if i < len(row) else None
+            for about, i in columns.places.items()
+            if about.word not in SCORED
+        }
+        if all(map(is_blank, cells.values())):
+            continue  # a row of another table
+        counted = any(about.counts and number(cell) is not None for about, cell in cells.items())
+        if n > last + 1 and not counted and round_in(cells.get(WideHeading("round"))) is None:
+            break  # a remark below the list
+        last = n
+        sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
+        new = _BoardAnswers(sent, cells, dict.fromkeys(cells, n))
+        first = _row_of_seat(file, columns, new, 0)
+        try:
+            key = first.read_round(), first.read_board_name()
+        except Fault as fault:
+            faults.append(fault)
+            continue
+        old = boards.setdefault((key[0], key[1].casefold()), new)
+        if old is new:
+            continue
+        if corrects:
+            notes.append(f"Round {key[0]}, board {key[1]}: {_apply_correction(old, new)}")
+        else:
+            there = max(old.rows.values())
+            faults.append(first.wrong(BoardTwice, "board", board=key[1], round=key[0], first=there))
+    rows: list[GameRow] = []
+    for board in boards.values():
+        its, wrong = _rows_of_board(file, columns, board)
+        if wrong is None:
+            rows += its
+        else:
+            faults += [wrong, *games_of(its).faults]
+    unread = find_unread_columns(columns.header, file.rows[1:], columns.places.values(), WIDE_HEADINGS)
+    notes += map(str, unread)
+    return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
+
+
+def _strip_label(about: WideHeading, cell: Cell) -> Cell:
+    """The cell without a leading word for round or board: `1` for `Round 1`, and `A` for `Board A`."""
+    word, _, rest = str(cell).strip().partition(" ")
+    offered = about.word in _PLACE_WORDS and rest.strip() and word_of(word) == about.word
+    return rest if offered else cell
+
+
+def _rows_of_board(file: File, columns: _Columns, board: _BoardAnswers) -> tuple[list[GameRow], Fault | None]:
+    """The rows of a board's seven seats. If the draw cannot be read: also a fault, and no draw marks."""
+    draw, drawn, wrong = WideHeading("draw"), frozenset[int](), None
+    try:
+        drawn = powers_in(board.cells.get(draw), columns.letters)
+    except Fault as fault:
+        fault.place, wrong = place_in_words(file.name, [board.rows[draw]], columns.heading(draw)), fault
+    return [_row_of_seat(file, columns, board, seat, drawn) for seat in SEATS], wrong
+
+
+def _row_of_seat(
+    file: File, columns: _Columns, board: _BoardAnswers, seat: int, drawn: Collection[int] = ()
+) -> GameRow:
+    """The row of a seat. Facts about the whole board are in seat 0 only, so that errors are reported once."""
+    counted = WideHeading("centres", seat)
+    cells: dict[str | int, Cell] = {"power": POWERS[seat]}
+    headers = {"power": columns.heading(counted)}
+    for word in dict.fromkeys(about.word for about in board.cells):
+        own = WideHeading(word, seat)
+        about = own if own in board.cells else WideHeading(word)
+        once = about.seat is None and word not in _PLACE_WORDS
+        cells[word] = None if once and seat else board.cells.get(about)
+        headers[str(word)] = columns.heading(about)
+    if WideHeading("draw") in board.cells:
+        cells["draw"] = "x" if seat in drawn else None
+    return GameRow(board.rows.get(counted, max(board.rows.values())), cells, headers, file.name)
+
+
+def _apply_correction(old: _BoardAnswers, new: _BoardAnswers) -> str:
+    """Overwrite the earlier answers `old` with a later row, and describe the changes.
+
+    A blank cell keeps the earlier answer. But in a row with all seven counts, a whole result, a blank cell
+    keeps only a player's name, and erases any other answer.
+    """
+    counted = {one.seat for one, cell in new.cells.items() if one.counts and not is_blank(cell)}
+    whole = counted >= {*SEATS}
+    before, after = max(old.rows.values()), max(new.rows.values())
+    changes = []
+    for about, cell in new.cells.items():
+        blank = is_blank(cell) and (not whole or about.word == "player")
+        if blank or about.word in _PLACE_WORDS:
+            continue
+        if (was := _text_of_answer(old.cells[about])) != (now := _text_of_answer(cell)):
+            changes.append(f"{_text_of_heading(about)} {was or 'blank'} -> {now or 'blank'}")
+        old.cells[about], old.rows[about] = cell, after
+    clock, early = _clock(new.sent), _was_sent_before(new.sent, old.sent)
+    old.sent = new.sent
+    what = f"corrects row {before}: {', '.join(changes)}" if changes else f"says the same as row {before}"
+    sentence = f"row {after}{f' ({clock})' if clock else ''} {what}."
+    return f"{sentence} Its time is earlier, so check which of them is right." if early else sentence
+
+
+def _text_of_heading(about: WideHeading) -> str:
+    word, seat = about
+    said = "" if word == "centres" else spoken(word)
+    return " ".join(filter(None, (POWERS[seat] if seat is not None else "", said)))
+
+
+def _text_of_answer(cell: Cell) -> str:
+    if is_blank(cell):
+        return ""
+    return " ".join(str(cell).split()) if number(cell) is None else quote_value(cell)
+
+
+_TIME = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?(?:\.\d+)?\s*([AaPp])?")
+
+
+def _clock(cell: Cell) -> str:
+    """The hours and minutes in a cell: as written, or from a spreadsheet's date; "" if there is no time."""
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        minutes = round(cell % 1 * 1440) % 1440
+        return f"{minutes // 60}:{minutes % 60:02}"
+    found = _TIME.search(str(cell))
+    if found is None:
+        return ""
+    return f"{found[1]}:{found[2]}" + (f" {found[4].lower()}m" if found[4] else "")
+
+
+def _was_sent_before(one: Cell, other: Cell) -> bool:
+    """Is the time `one` surely before `other`? Different days are compared only if both dates begin with the
+    year, because countries read 3/4/2024 differently.
+    """
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return one < other
+    days, moments = [], []
+    for cell in (one, other):
+        found = _TIME.search(str(cell))
+        if found is None:
+            return False
+        day = str(cell)[: found.start()].strip(" ,T")
+        year_first = re.fullmatch(r"(\d{4})\W(\d\d?)\W(\d\d?)", day)
+        days.append(tuple(map(int, year_first.groups())) if year_first else (day,))
+        afternoon = 12 if (found[4] or "").casefold() == "p" else 0
+        hour = int(found[1]) % 12 + afternoon if found[4] else int(found[1])
+        moments.append((hour, int(found[2]), int(found[3] or 0)))
+    if days[0] == days[1]:
+        return moments[0] < moments[1]
+    return len(days[0]) == len(days[1]) == 3 and days[0] < days[1]

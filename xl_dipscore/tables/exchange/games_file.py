@@ -1,0 +1,62 @@
+"""Write and read games files. This is our own format."""
+
+from collections.abc import Iterator
+
+from xl_dipscore.errors import Faults
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.games import Game
+from xl_dipscore.tables.cells.csv_text import csv_text
+from xl_dipscore.tables.cells.games import GameRow, beside_others, game_rows, unread_in
+from xl_dipscore.tables.cells.headings import header_words
+from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.values import Cell
+from xl_dipscore.tables.exchange.formats import File, Read, games_table, reads
+from xl_dipscore.tables.exchange.writers import (
+    NothingPlayed,
+    Outgoing,
+    Written,
+    cells_of_seat,
+    seats_of,
+    writes,
+)
+
+
+@writes("games", "a games file")
+def write_games(outgoing: Outgoing) -> Written:
+    """Write `games.csv`, including boards without results. Raises Faults if there is no board."""
+    games = [*outgoing.games, *outgoing.to_come]
+    if not games:
+        raise NothingPlayed(file=outgoing.file)
+    return Written({"games.csv": csv_text(games_table(row for game in games for row in rows_of(game)))})
+
+
+def rows_of(game: Game) -> Iterator[GameRow]:
+    board = game.board
+    for seat in seats_of(game):
+        cells: dict[Word, Cell] = {"round": game.round, "board": game.name, "power": POWERS[seat]}
+        cells |= cells_of_seat(game, seat)
+        if board is not None:
+            cells |= {year: counts[seat] for year, counts in board.chart}
+        yield GameRow(0, cells, {}, "")
+
+
+_OF_WDD = frozenset({"homonyme", "exaequo"})
+"""Headings of lists of the World Diplomacy Database, in which powers have other names."""
+
+
+def _is_one(file: File) -> bool:
+    header = file.rows[0] if file.rows else ()
+    words = {*header_words(header)}
+    placed = words >= {"board", "power"} and not words.isdisjoint({"round", "date"})
+    return placed and _OF_WDD.isdisjoint(file.headings)
+
+
+@reads("games", "a games file", _is_one, tried_last=True)
+def games(file: File) -> Read:
+    """Its rows, unchanged."""
+    try:
+        (header, *below), notes = beside_others(file.rows)
+        rows = tuple(game_rows(header, below, file.name, file.first + 1, results=False))
+        return Read(rows, notes=tuple(map(str, (*notes, *unread_in(header, below)))))
+    except Faults as wrong:
+        return Read(faults=tuple(wrong.faults))

@@ -1,0 +1,192 @@
+"""Read lists of players: a club's own list, answers to a form, or a list of dipvis."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from xl_dipscore.errors import Fault, join
+from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
+from xl_dipscore.tables.cells.columns import PEOPLE, squeeze_heading, title_of
+from xl_dipscore.tables.cells.games import GameRow
+from xl_dipscore.tables.cells.headings import header_word, parts_of_name
+from xl_dipscore.tables.cells.one_table import list_alone
+from xl_dipscore.tables.cells.roster import roster_word
+from xl_dipscore.tables.cells.values import Cell
+from xl_dipscore.tables.exchange.formats import (
+    BACKSTABBR,
+    COUNTRY,
+    EMAIL,
+    FIRST_NAME,
+    LAST_NAME,
+    PERSON,
+    PLAYER,
+    PREFERS,
+    WDD_ID,
+    WDR_ID,
+    File,
+    Person,
+    Read,
+    reads,
+)
+
+
+class SamePersonTwice(
+    Fault, remedy="If they are two people, write longer names; if they are one, delete a row."
+):
+    """{name} is in row {row} already, with another {heading}: {first}, not {other}."""
+
+
+class SameHeadingTwice(Fault, remedy="Delete one of them."):
+    """Two columns mean the same: {first} and {other}."""
+
+
+class Nameless(Fault):
+    """This row has no name."""
+
+
+class NotAnId(Fault):
+    """{value} is neither a number nor the address of a player's page."""
+
+
+_OURS = {one.word: title_of(one.word) for one in PEOPLE if one.word != "score"}
+"""The headings that we write above columns of a player list, by the column's word in `PEOPLE`."""
+_CALLED = {
+    COUNTRY: "country nationality",
+    WDR_ID: "wdrid wdrurl",
+    WDD_ID: "wddid wddurl",
+    BACKSTABBR: "backstabbr backstabbrname backstabbrusername",
+    EMAIL: "email e-mail emailaddress",
+    "Note": "note notes",
+}
+_OTHERS = {word: ours for ours, words in _CALLED.items() for word in words.split()}
+_UNLIKE = frozenset({"round", "board", "game", "power", "centres", "rank", "total", "score", "homonyme"})
+"""Headings that show that a list with players' names is not a list of players."""
+_ASKED = ("id", "starttime", "completiontime", "email", "name")
+"""The columns that Microsoft Forms puts before the answers, about the person who sent them."""
+NO_ADDRESS = "anonymous"
+"""The e-mail address that Microsoft Forms writes if nobody has to sign in."""
+_PARTS = {"player": PLAYER, "first name": FIRST_NAME, "last name": LAST_NAME}
+
+
+def person_heading(cell: Cell) -> str | None:
+    """Our heading for a column of a player list; None for other columns."""
+    asked = re.sub(r"^\s*your\s+|[\s?:*]+$", "", str(cell), flags=re.IGNORECASE)
+    word = roster_word(asked)
+    if isinstance(word, int):
+        return f"Here {word}"
+    return _OURS.get(word or "") or _OTHERS.get(squeeze_heading(asked))
+
+
+def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
+    """The position of each column, by our heading, and faults for two columns with the same meaning."""
+    header = file.rows[0] if file.rows else ()
+    before = len(_ASKED) if file.headings[: len(_ASKED)] == _ASKED else 0
+    columns: dict[str, int] = {}
+    faults: list[Fault] = []
+    for i, cell in enumerate(header):
+        word = person_heading(cell)
+        if word in (WDR_ID, WDD_ID) and word in columns:
+            continue  # of two columns for one id, one has numbers, the other addresses of pages
+        if word in columns and columns[word] >= before:
+            first, other = (str(header[column]).strip() for column in (columns[word], i))
+            faults.append(SameHeadingTwice(place=file.name, first=first, other=other))
+        elif word is not None:
+            columns[word] = i
+    parts: dict[str | int, int] = {own: columns[ours] for own, ours in _PARTS.items() if ours in columns}
+    parts_of_name(parts, header)
+    if parts.keys() == _PARTS.keys() and parts["player"] < before:
+        del parts["player"]
+    rest = {word: column for word, column in columns.items() if word not in _PARTS.values()}
+    return {**{_PARTS[str(own)]: column for own, column in parts.items()}, **rest}, faults
+
+
+_GAMES = {"board", "power"}
+"""Headings of a list of games."""
+
+
+def _cut_out_list(file: File) -> tuple[File, list[Fault]]:
+    """The file without tables beside the list or games below it. Also doubts about the list's columns."""
+    below = (n for n, row in enumerate(file.rows) if n and {*map(header_word, row)} >= _GAMES)
+    rows, table = list_alone(file.rows[: next(below, None)], person_heading, _PARTS.values())
+    return replace(file, rows=rows), [] if table is None else [*table.doubts(file.name)]
+
+
+def _is_visualiser(file: File) -> bool:
+    its = {"emailaddress", "backstabbrusername", "wddid", "wddurl", "wdrid", "wdrurl"}
+    return file.headings[:2] == ("firstname", "lastname") and {*file.headings[2:]} <= its
+
+
+def _is_roster(file: File) -> bool:
+    file, _ = _cut_out_list(file)
+    columns, _ = _columns(file)
+    named = PLAYER in columns or {FIRST_NAME, LAST_NAME} <= columns.keys()
+    words = {header_word(cell) for cell in file.rows[0]} if named else set()
+    # The heading Country means a power in a list of games, but a person's country in a list of players.
+    return named and words.isdisjoint(_UNLIKE - {"power"}) and _UNLIKE.isdisjoint(file.headings)
+
+
+@reads(
+    "visualiser-preferences",
+    "what players prefer, from the Diplomacy Tournament Visualiser",
+    lambda file: file.headings[:4] == ("id", "firstname", "lastname", "preferences"),
+)
+@reads("visualiser-players", "players from the Diplomacy Tournament Visualiser", _is_visualiser)
+@reads("roster", "a list of players", _is_roster, tried_last=True)
+def roster(file: File) -> Read:
+    """Read the people on the list, with all known columns."""
+    file, doubts = _cut_out_list(file)
+    columns, faults = _columns(file)
+    faults += doubts
+    people: dict[str, tuple[int, Person]] = {}
+    notes: list[str] = []
+    for typed in file.below(columns):
+        wrong, row, n = typed.errors(), typed.without_errors(), typed.row
+        cells: dict[str, str] = {}
+        for heading in columns:
+            try:
+                if text := _text(row, heading):
+                    cells[heading] = text
+            except Fault as fault:
+                wrong.append(fault)
+        person = Person(cells, row.at(""))
+        name = person.player
+        if not name and not wrong:
+            wrong.append(Nameless(place=person.place))
+        first, there = people.get(name.casefold(), (n, person))
+        for heading, other in cells.items():
+            one = there.cells.get(heading, other)
+            if one.casefold() != other.casefold():
+                facts: dict[str, Any] = {"row": first, "heading": heading, "first": one, "other": other}
+                wrong.append(row.wrong(SamePersonTwice, heading, name=name, **facts))
+        faults += wrong
+        if not wrong:
+            if first != n:
+                notes.append(f"{name} is in rows {first} and {n}, and taken once.")
+            people[name.casefold()] = first, Person({**cells, **there.cells}, there.place)
+    titles = [str("" if cell is None else cell).strip() for cell in file.rows[0]]
+    if left := [title for i, title in enumerate(titles) if title and i not in columns.values()]:
+        notes.append(f"Columns left out: {join(left)}.")
+    return Read((), tuple(one for _, one in people.values()), tuple(notes), tuple(faults))
+
+
+def _text(row: GameRow, heading: str) -> str:
+    """The text to store for a cell: an id's number; powers and country codes in capitals. Raises Fault."""
+    text = row.name(heading)
+    if not text or (heading == EMAIL and text.casefold() == NO_ADDRESS):
+        return ""
+    if heading in (WDR_ID, WDD_ID):
+        found = re.search(r"(\d+)\W*$", text)
+        if found is None:
+            raise row.wrong(NotAnId, heading, value=repr(text))
+        return "" if text == "-1" else found[1]
+    if heading == PREFERS:
+        try:
+            letters_of(text)
+        except NotPowers as wrong:
+            raise row.wrong(NotPowers, heading, **wrong.facts) from None
+        return text.upper()
+    return text.upper() if heading == COUNTRY and len(text) == 2 else text
+
+
+HEADINGS = (*PERSON, *(one for one in _OURS.values() if one not in PERSON), "Note")
+"""All headings that we write, except `Here 1`, `Here 2` ..., in the order in which columns are added."""

@@ -1,0 +1,75 @@
+"""Declare worksheet functions, and share their common arguments and helpers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from xl_dipscore import __version__
+from xl_dipscore.rules.system import System, find
+from xl_dipscore.tables.cells.values import Block, Cell, block, error_in, is_blank, size
+
+VERSION = __version__
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a worksheet function. Function wizards show its help."""
+
+    name: str
+    help: str
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Function:
+    """One worksheet function, for every spreadsheet program."""
+
+    name: str
+    help: str
+    arguments: tuple[Argument, ...]
+    call: Callable[..., Cell]
+
+
+SYSTEM = Argument("system", "The scoring system's key, such as DCC; see DIP_SYSTEMS()")
+
+DECLARED: list[Function] = []
+
+
+def declare(name: str, help_: str, arguments: tuple[Argument, ...], call: Callable[..., Cell]) -> None:
+    DECLARED.append(Function(name, help_, arguments, call))
+
+
+def function(name: str, *arguments: Argument) -> Callable[[Callable[..., Cell]], Callable[..., Cell]]:
+    """Declare the decorated function as a worksheet function; its docstring's first paragraph is the help."""
+
+    def decorate(call: Callable[..., Cell]) -> Callable[..., Cell]:
+        declare(name, help_of(call), arguments, call)
+        return call
+
+    return decorate
+
+
+def help_of(declared: Callable[..., object]) -> str:
+    """The first paragraph of a docstring, in one line."""
+    return " ".join((declared.__doc__ or "").split("\n\n")[0].split())
+
+
+def single_cell_error(*values: Cell) -> str:
+    """The first cell error among arguments that are a single cell; "" if there is no error."""
+    single = (cells[0] for cells in map(block, values) if size(cells) == (1, 1))
+    return next(filter(None, map(error_in, single)), "")
+
+
+found_system = cache(find)
+
+
+def system_in(cell: Cell) -> System:
+    (((name, *_), *_)) = block(cell)
+    return found_system("" if is_blank(name) else str(name))
+
+
+def pad_table(table: Block, rows: int, columns: int = 0) -> Block:
+    """Pad a table to this size with empty text: a larger array formula would show #N/A beyond the table."""
+    width = max(columns, len(table[0]))
+    filled = [[*row, *[""] * (width - len(row))] for row in table]
+    return filled + [[""] * width for _ in range(rows - len(table))]

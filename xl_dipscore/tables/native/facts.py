@@ -1,0 +1,365 @@
+"""Columns with facts about the seat and the board of each row of Games. The formulas of all rules read them.
+
+A fact has a value even if nonsense is typed; the column Check reports the nonsense.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from xl_dipscore.rules.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
+from xl_dipscore.rules.event.days import DATES
+from xl_dipscore.rules.event.typed import NO, YES
+from xl_dipscore.tables.native.columns import TYPED, Column, clean_name, escape_wildcards, input_in_row
+from xl_dipscore.tables.native.plan import FINAL
+
+LETTERS = "".join(power[0] for power in POWERS)
+SOUND = '[played]=1,[b]>0,[all_bad]=0,[amiss]=""'
+"""Conditions, joined by commas: the row belongs to a board that has been played and has no faults."""
+_POWERS = ",".join(f'"{power}"' for power in POWERS)
+MARKS = {"draw": "mark", "civil_disorder": "idle", "new_player": "new", "unranked": "out"}
+"""By typed column of marks: the column of the fact: 1 for yes, 0 for no, -1 for anything else."""
+_FRACTIONS = 3
+"""The largest number of fractions in a typed weight; `8/9*6/7` has two."""
+_SIGNS = (("×", "*"), (" /", "/"), ("/ ", "/"), (" *", "*"), ("* ", "*"), (",", "."))
+"""Signs that may be typed in a weight, each with the sign that replaces it."""
+
+
+_Texts = tuple[str, str, str]
+
+
+def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
+    """The columns of facts. A fact that has no typed column is 0 or blank.
+
+    typed: the words of typed columns. Without the word board, all rows are one board. Without the word power,
+        the caller must add a column `seat`.
+    solo: a formula: 1 if the seat wins outright by its centres, else 0. group: a formula: 1 for seats to
+        which a game is adjudicated, else 0; "" if the system adjudicates none.
+    """
+    found = (*_of_the_row(typed), *_of_the_chart(typed), *_of_the_power(typed), *_of_the_end(solo, group))
+    return [Column(*one) for one in found]
+
+
+def _of_the_row(typed: Collection[str]) -> Iterator[_Texts]:
+    if "board" in typed:
+        named = escape_wildcards('TRIM([round])&"/"&TRIM([board])')
+        yield "key", "board's name", _safe(f'IF(OR([round]="",[board]=""),"",{named})', '""')
+        yield "b", "board", 'IF([key]="",0,IFERROR(MATCH([key],[key:],0),0))'
+        yield "turn", "round", _turn()
+        if "at" in typed:
+            yield "lacking", "rows without formulas", _lacking()
+    else:
+        yield "b", "board", "1"
+    yield "who", "player", _safe(clean_name(_player(typed)), '""') if "player" in typed else '""'
+    if "power" in typed:
+        yield "seat", "seat", seat_of("[power]")
+    if "weight" in typed:
+        yield from _weight()
+    yield "given", "typed", _given_formula("chart" in typed)
+    yield "all_given", "typed, all", "SUMIF([b:],[b],[given:])"
+    yield "played", "played", "IF([b]=0,[given],IF([all_given]>0,1,0))"
+
+
+def _of_the_chart(typed: Collection[str]) -> Iterator[_Texts]:
+    if "chart" not in typed:
+        yield "chart", "no chart", '""'
+        return
+    yield "chart_year", "chart's year", f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))"
+    yield "chart_last", "chart's last", "IF(COUNT([chart])=0,0,SUM(INDEX([chart],1,COUNT([chart]))))"
+    yield "chart_odd", "chart's odd counts", _chart_odd(typed)
+
+
+def _of_the_power(typed: Collection[str]) -> Iterator[_Texts]:
+    chart = "chart" in typed
+    gone = _year("[eliminated]") if "eliminated" in typed else "0"
+    if chart:
+        dead = f'IF(COUNTIF([chart],0)>0,{FIRST_YEAR}+COUNTIF([chart],">0"),0)'
+        gone = f"IF({gone}>0,{gone},{dead})" if gone != "0" else dead
+    last = "[chart_year]" if chart else "0"
+    yield "owned", "owned", f"IF(ISNUMBER([centres]),[centres],{'[chart_last]' if chart else '0'})"
+    yield "own_year", "year typed", _year("[year]") if "year" in typed else "0"
+    yield "years", "years typed", 'COUNTIFS([b:],[b],[own_year:],">0")'
+    yield "last_year", "last year", f"IF([years]=0,{last},SUMIF([b:],[b],[own_year:])/[years])"
+    yield "gone", "eliminated", gone
+    less = "MAX(0,[owned]-IF(ISNUMBER([docked]),[docked],0))"
+    yield "counts", "centres scored", less if "docked" in typed else "[owned]"
+    yield "alive", "alive", "IF([owned]>0,1,0)"
+    for word, name in MARKS.items():
+        yield name, word.replace("_", " "), mark_formula(f"[{word}]") if word in typed else "0"
+    yield "active", "still played", "[alive]*(1-[idle])"
+
+
+def _of_the_end(solo: str, group: str) -> Iterator[_Texts]:
+    yield "solo", "solo", solo
+    yield "solos", "solos", _all("solo")
+    yield "marks", "marks", _all("mark")
+    yield "played_on", "powers still played", _all("active")
+    yield "conceded", "conceded", "IF(OR([solos]=1,[marks]>1),0,IF([marks]=1,1,IF([played_on]=1,1,0)))"
+    yield "won", "won", _winner_formula(group)
+    yield "winners", "winners", _all("won")
+    yield "drew", "drew", f"IF([winners]=1,0,IF([marks]>0,[mark],{group or '[active]'}))"
+    yield "draw_size", "draw's size", _all("drew")
+    others = "[drew]" if group else "IF([marks]>0,[drew],[alive])"
+    yield "said", "named by Check", f"IF([winners]=1,[won],{others})"
+
+
+def _player(typed: Collection[str]) -> str:
+    return input_in_row("player") if "at" in typed else "[player]"
+
+
+def _all(name: str) -> str:
+    """A formula for a column's sum over the board, in the same text as in rules: see `compiled.SHARED`."""
+    return f"SUMIF([b:],[b],[{name}:])"
+
+
+def _winner_formula(group: str) -> str:
+    alone = "IF([conceded]=1,[active],0)"
+    otherwise = (
+        f"IF([conceded]=1,[active],IF(SUMIF([b:],[b],{group[:-1]}:])=1,{group},0))" if group else alone
+    )
+    return f"IF([solos]=1,[solo],IF([marks]=1,[mark],IF([marks]>1,0,{otherwise})))"
+
+
+def _lacking() -> str:
+    """A formula for the number of rows that have the round and board of this row, but lack formulas."""
+    same = "*".join(f"([{TYPED}{word}:]={input_in_row(word)})" for word in ("round", "board"))
+    return _safe(f'IF([b]=0,0,SUMPRODUCT({same}*([at:]="")))')
+
+
+def _turn() -> str:
+    whole = "AND([round]>=1,[round]<=9999,[round]=INT([round]))"
+    final = _safe(f'IF(UPPER(TRIM([round]))="FINAL",{FINAL},0)')
+    return f"IF(ISNUMBER([round]),IF({whole},[round],0),{final})"
+
+
+def seat_of(cell: str) -> str:
+    """A formula for the number, 1 to 7, of the power named in a cell; 0 for any other text."""
+    word = f"UPPER(TRIM({cell}))"
+    letter = f"LEFT({word},1)"
+    named = f'UPPER(CHOOSE(FIND({letter},"{LETTERS}"),{_POWERS}))'
+    known = f'OR({word}={letter},{word}={named},{word}="AUSTRIA-HUNGARY")'
+    return _safe(f'IF({cell}="",0,IF({known},FIND({letter},"{LETTERS}"),0))')
+
+
+def _weight() -> list[tuple[str, str, str]]:
+    """Columns that read a row's weight. The column `weighs` has a number, even for a text such as `8/9*6/7`.
+
+    This column has "?" for an invalid weight, "day" for a date. To find the signs in a text, digits
+    are removed. The parts between signs are read as whole numbers, because decimal signs vary by country.
+    """
+    said = "TRIM([weight])"
+    for old, new in _SIGNS:
+        said = f'SUBSTITUTE({said},"{old}","{new}")'
+    signs = "[weight_said]"
+    for digit in range(10):
+        signs = f'SUBSTITUTE({signs},"{digit}","")'
+    sign, parts = "[weight_signs]", 'SUBSTITUTE([weight_said],"*","/")'
+    product = ""
+    for n in range(2 * _FRACTIONS):
+        part = f'(0+TRIM(MID(SUBSTITUTE({parts},"/",REPT(" ",99)),{99 * n + 1},99)))'
+        both = f'IF(MID({sign},{n},1)="/",1/{part},{part})'
+        product += f"*IF(LEN({sign})<{n},1,{both})" if n else part
+    decimal = '(0+SUBSTITUTE([weight_said],".",""))/10^(LEN([weight_said])-FIND(".",[weight_said]))'
+    no_product = (
+        f'SUBSTITUTE(SUBSTITUTE({sign},"/",""),"*","")<>""',
+        f'ISNUMBER(FIND("//",{sign}))',
+        f'ISNUMBER(FIND("//","/"&{parts}&"/"))',
+        f"LEN({sign})>{2 * _FRACTIONS - 1}",
+    )
+    text = f'IF(AND({sign}=".",LEN([weight_said])>1),{decimal},IF(OR({",".join(no_product)}),"?",{product}))'
+    read = _safe(text, '"?"')
+    day = "AND([weight_read]>={},[weight_read]<={},[weight_read]=INT([weight_read]))".format(*DATES)
+    sound = f'IF([weight_read]<0,"?",IF({day},"day",[weight_read]))'
+    return [
+        ("weight_said", "weight, as text", _safe(f'IF(ISNUMBER([weight]),"",{said})', '"?"')),
+        ("weight_signs", "weight, its signs", signs),
+        ("weight_read", "weight, as read", f'IF(ISNUMBER([weight]),[weight],IF([weight_said]="","",{read}))'),
+        ("weighs", "weighs", f"IF(ISNUMBER([weight_read]),{sound},[weight_read])"),
+    ]
+
+
+def _given_formula(chart: bool) -> str:
+    nothing = 'AND([centres]="",COUNT([chart])=0)' if chart else 'TRIM([centres])=""'
+    return _safe(f"IF({nothing},0,1)", "1")
+
+
+def _safe(text: str, otherwise: str = "0") -> str:
+    """The formula, with the value `otherwise` if it is an error: a typed cell may contain an error."""
+    return f"IFERROR({text},{otherwise})"
+
+
+def _year(cell: str) -> str:
+    """A formula for the typed game year, where 1900 is added to a number below 100; 0 without a number."""
+    return f"IF(ISNUMBER({cell}),IF(AND({cell}>0,{cell}<100),1900+{cell},{cell}),0)"
+
+
+def mark_formula(cell: str) -> str:
+    """A formula: 1 for a mark that means yes, 0 for no (also for a blank), -1 for anything else."""
+    yes, no = (",".join(f'TRIM({cell})="{word}"' for word in words) for words in (YES, NO))
+    # 1=1 and 1=0 are used because TRUE and FALSE have other names in programs of other languages.
+    return f"IF(OR({cell}=(1=1),{yes}),1,IF(OR({cell}=(1=0),{no}),0,-1))"
+
+
+COUNT = f"A count is a whole number from 0 to {CENTRES}."
+MARK = "Type x for yes, or leave the cell blank."
+YEAR = f"A game year is {FIRST_YEAR} or later."
+NO_ROUND = "A round is a whole number from 1 to 9999, or Final."
+NO_COUNT = "No centres typed yet; type 0 for a power without any."
+DOCKED = f"Docked is a whole number from 0 to {CENTRES}."
+WEIGHT = "A weight is 0 or more, or a fraction such as 2/3."
+A_DATE = "A spreadsheet made a date of this weight: format the cell as text, then type it again."
+CHART_GAP = "A year of the centre chart is missing."
+CHART_SUM = f"A year of the chart adds up to more than {CENTRES}."
+
+Found = list[tuple[str, str]]
+"""Conditions in order, each with a sentence. Only the sentence of the first true condition is shown."""
+
+
+def cell_faults(typed: Collection[str]) -> Found:
+    """Conditions under which a cell of the row cannot be read, with sentences."""
+    blank = _safe('TRIM([centres])=""', "1=0")
+    blank = f"AND({blank},COUNT([chart])=0)" if "chart" in typed else blank
+    listed: Found = [
+        ('[key]=""', "Type the round and the board."),
+        ("[b]=0", "The name of the round or the board is too long."),
+        ("[turn]=0", NO_ROUND),
+    ]
+    found: Found = [
+        *(listed if "board" in typed else []),
+        ("[seat]=0", "Which power is this?"),
+        ("COUNTIFS([b:],[b],[seat:],[seat])>1", "There are two rows of this power."),
+        (blank, NO_COUNT),
+        (_no_number("[centres]"), COUNT),
+        (_no_count("[owned]"), COUNT),
+    ]
+    found += [(f"[{name}]<0", MARK) for word, name in MARKS.items() if word in typed]
+    found += [(_no_year(f"[{word}]"), YEAR) for word in ("year", "eliminated") if word in typed]
+    if "docked" in typed:
+        found += [(_no_number("[docked]"), DOCKED), (_no_count("SUM([docked])"), DOCKED)]
+    numbers = {"override": "Override", "tiebreak": "Tiebreak", "extra_points": "Extra points"}
+    found += [(_no_number(f"[{w}]"), f"{name} is a number.") for w, name in numbers.items() if w in typed]
+    if "player" in typed:
+        found.append((f"ISERROR({_player(typed)})", "The player's cell holds an error."))
+    if "weight" in typed:
+        found += [('[weighs]="?"', WEIGHT), ('[weighs]="day"', A_DATE)]
+    return found
+
+
+_WEIGHED = 'COUNTIFS([b:],[b],[weighs:],">=0")'
+BOARD_WEIGHT = f"IF({_WEIGHED}=0,1,SUMIF([b:],[b],[weighs:])/MAX(1,{_WEIGHED}))"
+"""A formula for a board's weight: the mean of the weights typed in its rows; 1 if no weight is typed."""
+_OTHER_WEIGHT = f"AND(ISNUMBER([weighs]),ABS(SUM([weighs])-{BOARD_WEIGHT})>0.00000001)"
+WEIGHTS = "The weights of this board differ."
+
+
+def row_faults(typed: Collection[str]) -> Found:
+    """Conditions under which readable cells of the row contradict each other or the board, with sentences."""
+    nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
+    return [
+        *([("[lacking]>0", "A row of this board lacks its formulas.")] if "at" in typed else []),
+        *(_chart_faults() if "chart" in typed else []),
+        *([(_OTHER_WEIGHT, WEIGHTS)] if "weight" in typed else []),
+        ("AND([own_year]>0,[own_year]<>[last_year])", "The years of this board differ."),
+        (f"AND([mark]=1,[owned]=0,{nobody})", "Marked in the draw, but without a centre."),
+        ("AND([gone]>0,[owned]>0)", "It has centres and also a year of elimination."),
+        ("AND([gone]>[last_year],[last_year]>0)", "Eliminated after the last game year."),
+    ]
+
+
+def _chart_odd(typed: Collection[str]) -> str:
+    """A formula: 0 if each count of the chart is a whole number, blank or a lookup's empty text; else 1."""
+    counts = [f"INDEX([chart],1,{n})" for n in range(1, 1 + sum(word.isdecimal() for word in typed))]
+    if "at" not in typed:
+        counts = [f'IF({one}="",0,{one})' for one in counts]
+    odd = ",".join(f"ISLOGICAL({one}),{one}<>INT({one})" for one in counts)
+    return _safe(f"IF(OR({odd}),1,0)", "1")
+
+
+def _chart_faults() -> Found:
+    charted = "COUNT([chart])>0"
+    died = f'{FIRST_YEAR}+COUNTIF([chart],">0")'
+    pairs = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")'
+    return [
+        (f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0', COUNT),
+        ("[chart_odd]=1", COUNT),
+        (f"{pairs}<>MAX(0,COUNT([chart])-1)", CHART_GAP),
+        (f"AND({charted},NOT(ISNUMBER(INDEX([chart],1,1))))", CHART_GAP),
+        ("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])", CHART_GAP),
+        ('COUNTIFS([chart_before],0,[chart_after],">0")>0', "It has centres after a year without any."),
+        (f"AND(ISNUMBER([centres]),{charted},[centres]<>[chart_last])", "The centre chart ends differently."),
+        (f"AND([own_year]>0,{charted},[own_year]<>[chart_year])", "The centre chart ends in another year."),
+        (f"AND(COUNTIF([chart],0)>0,[gone]<>{died})", "The centre chart says eliminated in another year."),
+    ]
+
+
+def first_sentence(found: Found) -> str:
+    """A formula for the sentence of the first condition that is true or an error, or else for empty text."""
+    return nest_conditions((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
+
+
+def _no_count(number: str) -> str:
+    return f"OR({number}<>INT({number}),{number}<0,{number}>{CENTRES})"
+
+
+def _no_number(cell: str) -> str:
+    """A condition: a text, TRUE or FALSE is typed instead of a number. Some programs use TRUE as a number."""
+    return f'OR(ISLOGICAL({cell}),AND(NOT(ISNUMBER({cell})),TRIM({cell})<>""))'
+
+
+def _no_year(cell: str) -> str:
+    known = f"AND({cell}>0,{cell}<100),AND({cell}>={FIRST_YEAR},{cell}<={LAST_YEAR})"
+    odd = f"AND({cell}<>0,OR({cell}<>INT({cell}),NOT(OR({known}))))"
+    return f"IF({_no_number(cell)},1=1,IF(ISNUMBER({cell}),{odd},1=0))"
+
+
+def board_faults(
+    typed: Collection[str], house: Sequence[tuple[str, str]], *, fewer: bool, years: Sequence[str] = ()
+) -> Found:
+    """Conditions under which a whole board is wrong, with sentences.
+
+    house: further conditions of the system, with sentences. fewer: may the board have fewer than seven rows?
+    years: the tokens of a chart's years.
+    """
+    rows, owned = "COUNTIF([b:],[b])", "SUMIF([b:],[b],[owned:])"
+    unseated = 'COUNTIFS([turn:],0,[seat:],">0")+COUNTIFS([b:],0,[seat:],">0")>0'
+    unseated = unseated if "board" in typed else "1=0"
+    short = f"OR({rows}>7,AND({rows}<7,{unseated}))" if fewer else f"{rows}<>7"
+    too_many = f'"The centres add up to "&{owned}&", but a board has {CENTRES}."'
+    found: Found = [
+        (short, f'"This board has "&{rows}&IF({rows}=1," row"," rows")&", not 7."'),
+        (f"{owned}>{CENTRES}", too_many),
+        (f"{owned}=0", "No power has a centre."),
+    ]
+    if years:
+        sums = ",".join(f"SUMIF([b:],[b],[{year}:])" for year in years)
+        found.append((f"MAX({sums})>{CENTRES}", CHART_SUM))
+    return [*found, *((f"IFERROR({test},1=0)", says) for test, says in house)]
+
+
+def nest_conditions(found: Iterable[tuple[str, str]]) -> str:
+    """A formula for the sentence of the first condition that is true, or else for empty text."""
+    here = '""'
+    for condition, sentence in reversed(list(found)):
+        said = sentence if sentence.startswith('"') else f'"{sentence}"'
+        here = f"IF({condition},{said},{here})"
+    return here
+
+
+def ending_formula(group: str, *, draws: bool) -> str:
+    """A formula for how the game ended, in the words of `Board.ending_in_words`.
+
+    group: as in `facts`. draws: is a game without marks in Draw scored as a draw?
+    """
+    powers = "&".join(
+        f'IF(SUMIFS([said:],[b:],[b],[seat:],{seat})>0," {power}","")' for seat, power in enumerate(POWERS, 1)
+    )
+    has, owned = "SUMIFS([owned:],[b:],[b],[won:],1)", "SUMIF([b:],[b],[owned:])"
+    clock, every = '"stopped by the clock, ', '"all "&[draw_size]&" survivors,"'
+    won = f'IF([solos]=1,"solo",IF([conceded]=1,"conceded to",{clock}adjudicated a win for"))'
+    by_rule = f'{clock}adjudicated "&IF([draw_size]=0,"no draw","a "&[draw_size]&"-way draw")'
+    whose = f'IF([draw_size]<{_all("alive")},"the "&[draw_size]&" survivors still played,",{every})'
+    scored = f'"stopped by the clock: scored as a draw of "&{whose}'
+    stopped = scored if draws else f'{clock}survivors"'
+    stopped = by_rule if group else stopped
+    drawn = f'IF([marks]>1,[draw_size]&"-way draw",{stopped})'
+    how = f'IF([winners]=1,{won},{drawn})&{powers}&IF([winners]=1," with "&{has}&" centres","")'
+    unowned = f'". Note: "&{owned}&" centres, "&IF({owned}={CENTRES - 1},"one",{CENTRES}-{owned})&" unowned"'
+    return f'{how}&IF([last_year]>0,", "&[last_year],"")&IF({owned}<{CENTRES},{unowned},"")&"."'

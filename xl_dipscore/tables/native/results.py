@@ -1,0 +1,232 @@
+"""Columns of Games that an event needs besides Score: the player, the round, and the points for totals."""
+
+from collections.abc import Generator, Iterator
+
+from xl_dipscore.rules.event.settings import AwardRule
+from xl_dipscore.rules.event.typed import NO
+from xl_dipscore.rules.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
+from xl_dipscore.tables.native.columns import Column, escape_wildcards
+from xl_dipscore.tables.native.facts import BOARD_WEIGHT, SOUND
+from xl_dipscore.tables.native.plan import FINAL, EventPlan
+
+
+def mark_condition(token: str) -> str:
+    """A condition: the cell has a mark. As in a games list, a mark is any text except a word for no."""
+    word = f'TRIM({token}&"")'
+    said = ",".join(f'{word}="{no}"' for no in NO)
+    return f"NOT(OR({token}=(1=0),{said}))"
+
+
+def names_before(token: str, among: str) -> str:
+    """A formula for the number of names in a column that are before this row's name in the alphabet.
+
+    Only rows with 1 in the column `among` are compared: programs sort blanks and headings in different ways.
+    """
+    return f"SUMPRODUCT(([{token}:]<[{token}])*([{among}:]=1))"
+
+
+def games_columns(plan: EventPlan) -> Iterator[Column]:
+    """More columns of Games. They are right whatever the order of the rows.
+
+    If there is a typed column new_player, a column `newcomer` has 1 for the first game of a marked player.
+    """
+    yield from _players(plan)
+    yield from _rounds(plan)
+    yield from _points(plan)
+    if plan.settings.double == "best":
+        yield from _best_of_the_round(plan)
+    yield from _typed_marks(plan)
+    yield from _tie_breaks(plan)
+    if plan.on_top:
+        yield from _top_board()
+    yield from _best_of_countries(plan)
+
+
+def _players(plan: EventPlan) -> Iterator[Column]:
+    """Columns that identify players. The number of a player is the number of the first row with the name."""
+    yield Column(
+        "named", "In the event?", f'IF(OR([played]=1,[turn]=0,[b]=0),{escape_wildcards("[who]")},"")'
+    )
+    yield Column("player no", "Player no.", 'IF([named]="",0,MATCH([named],[named:],0))')
+    yield Column(
+        "list no",
+        "Place in the list",
+        'IF([player first]=1,1+COUNTIFS([player first:],1,[player no:],"<"&[player no]),0)',
+    )
+    some = ',COUNTIFS([player no:],[player no],[due:],">-2")>0' if plan.weighs else ""
+    yield Column("player first", "First row", f"IF(AND([player no]>0,[player no]=[row]{some}),1,0)")
+
+
+def _rounds(plan: EventPlan) -> Iterator[Column]:
+    yield Column("stray", "Of no board", 'IF(AND([who]<>"",OR([turn]=0,[b]=0)),1,0)')
+    decides = f',OR({BOARD_WEIGHT}>0,TRIM([board]&"")="top")' if plan.weighs else ""
+    yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}{decides}),[turn],0)")
+    yield Column("waiting", "To be played", 'IF(AND([who]<>"",[b]>0,[turn]>0,[played]=0),1,0)')
+    begun = "COUNTIFS([turn:],[turn],[played:],1)>0"
+    no_end = [f'TRIM({plan.cells["event is over"]}&"")="no"'] if "event is over" in plan.cells else []
+    no_end += ["AND([ok]=0,[last_year]=0)"] if "year" in plan.system.needs else []
+    open_ = f"[played]=1,[b]>0,[turn]>=MAX([numbered:]),OR({','.join(no_end)})"
+    open_ = f"IF(AND({open_}),1,0)" if no_end else "0"
+    yield Column("in play", "In a round that is played", f"IF([waiting]=1,IF({begun},1,0),{open_})")
+    if plan.weighs:
+        yield Column("due", "Round that counts", f"IF(AND([played]=1,[b]>0,{BOARD_WEIGHT}=0),-2,[turn])")
+    if plan.valued_at_the_end:
+        # This condition does not use [ok]: until the value of a solo is known, [ok] is 0.
+        yield Column("sound", "Without fault", f"IF(AND({SOUND}),1,0)")
+        alone = f"IF(AND([turn]={FINAL},[sound]=1,SUMIF([b:],[b],[won:])>0),-1,[{plan.due}])"
+        yield Column("day", "Round of points", f"[{plan.due}]" if plan.on_top else alone)
+
+
+def _points(plan: EventPlan) -> Iterator[Column]:
+    day, good, value = plan.day, plan.good, plan.value
+    if good == "good":
+        yield Column("good", "Scored", f"IF(AND([ok]=1,[{day}]>0),1,0)")
+    if plan.valued_at_the_end:
+        yield Column("drawn", "Nobody won", "IF(AND([sound]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
+        before = f"IF([drawn]=1,{round_formula(plan, '[meanwhile]')},0)"
+        yield Column("drawn value", "Points of a drawn game", before)
+        yield Column("solo so far", "A solo is worth so far", _solo(plan))
+    if value != "points":
+        known = "ok" if plan.weighs else good
+        yield Column("value", "Points", f"IF([{known}]=1,{round_formula(plan, '[points]')},0)")
+    yield Column("compared", "To compare", f"ROUND([{value}],8)")
+    if plan.weighs:
+        yield Column("worth", "Points by the board's weight", f"IF([{good}]=1,[{value}]*{BOARD_WEIGHT},0)")
+
+
+def _best_of_the_round(plan: EventPlan) -> Iterator[Column]:
+    """For the option double = best: the column `leads` with 1 for the best game of a player in a round."""
+    day, good = plan.day, plan.good
+    same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
+    by = "worth compared" if plan.weighs else "compared"
+    if plan.weighs:
+        yield Column(by, "Worth, to compare", "ROUND([worth],8)")
+    better = f'COUNTIFS({same},[{by}:],">"&[{by}])'
+    level = f'COUNTIFS({same},[{by}:],[{by}],[counts:],">"&[counts])'
+    leads = f"IF({better}+{level}=0,1,0)"
+    yield Column("leads", "Best of the round", f"IF(AND([player no]>0,[{good}]=1),{leads},0)")
+
+
+def _typed_marks(plan: EventPlan) -> Iterator[Column]:
+    if "new_player" in plan.typed:
+        due = plan.due
+        yield Column(
+            "first game",
+            "First game",
+            "IF([player no]=0,1,IF("
+            f'COUNTIFS([player no:],[player no],[b:],">0",[{due}:],">0",[{due}:],"<"&[turn])'
+            f'+COUNTIFS([player no:],[player no],[{due}:],[turn],[b:],">0",[b:],"<"&[b])=0,1,0))',
+        )
+        counts = ",[due]>-2" if plan.weighs else ""
+        new = f"IF(AND([played]=1,[first game]=1,{mark_condition('[new_player]')}{counts}),1,0)"
+        yield Column("newcomer", "New player's first", new)
+    if "unranked" in plan.typed:
+        out = f"IF({mark_condition('[unranked]')},1,0)"
+        yield Column("no rank", "Unranked", f"IF(AND([player no]>0,[b]>0,[{plan.day}]>0),{out},0)")
+
+
+def _tie_breaks(plan: EventPlan) -> Iterator[Column]:
+    good, value = plan.good, plan.value
+    if any(one.name in DIFFERENCES for one in plan.breaks):
+        power = f"[seat:],[seat],[{good}:],1"
+        mean = f"SUMIFS([{value}:],{power})/COUNTIFS({power})"
+        yield Column("difference", "Less the power's mean", f"IF([{good}]=1,[{value}]-{mean},0)")
+    if any(one.name == "mean centres" for one in plan.breaks):
+        # A chart without gaps from the first year on: n numbers in a row have n - 1 neighbouring pairs.
+        run = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")=COUNT([chart])-1'
+        whole = f"IF(AND(ISNUMBER(INDEX([chart],1,1)),{run}),COUNT([chart]),0)"
+        yield Column("game years", "Years of the chart", f"IF([{good}]=1,{whole},0)")
+        yield Column("year centres", "Centres of all years", "IF([game years]>0,SUM([chart]),0)")
+
+
+def _top_board() -> Iterator[Column]:
+    yield Column("called top", "Called Top", 'IF(TRIM([board]&"")="top",1,0)')
+    final = f'COUNTIFS([turn:],{FINAL},[played:],1,[b:],">0"'
+    deciding = f"[turn]={FINAL},[played]=1,[b]>0,OR([called top]=1,{final},[called top:],1)=0)"
+    top = "[numbered]>0,[numbered]=MAX([numbered:]),[called top]=1"
+    yield Column("on top", "On the Top board", f"IF(IF({final})>0,AND({deciding}),AND({top})),1,0)")
+
+
+DIFFERENCES = frozenset({"msd", "mppd"})
+"""Tie-breaks that compare a score with the mean score of the power."""
+
+
+def round_formula(plan: EventPlan, text: str) -> str:
+    """A formula that rounds a score to the event's number of decimals."""
+    if "decimals" in plan.cells:
+        said = plan.cells["decimals"]
+        return f"IF(ISNUMBER({said}),ROUND({text},{said}),{text})"
+    decimals = plan.settings.decimals
+    return text if decimals is None else f"ROUND({text},{decimals})"
+
+
+def _solo(plan: EventPlan) -> str:
+    """The value of a solo: points on boards without a winner / number of these boards / number of solos."""
+    boards = "COUNTIFS([drawn:],1,[seat:],1)"
+    won = shared = 'COUNTIFS([won:],1,[sound:],1,[day:],">0")'
+    if plan.weighs:  # solos on boards of weight 0 have this value too, but are not in the number of solos
+        won, shared = shared.replace('">0"', '"<>-1"'), f"MAX(1,{shared})"
+    worth = round_formula(plan, f"SUMIFS([drawn value:],[drawn:],1)/{boards}/{shared}")
+    return plan.solo(f'IF(OR({boards}=0,{won}=0),"",{worth})')
+
+
+def _so_far(plan: EventPlan) -> Iterator[Column]:
+    """Columns for Best countries before the event is over: points with each solo at its value so far."""
+    alone = "AND([won]=1,NOT(ISNUMBER([override])))" if "override" in plan.typed else "[won]=1"
+    unknown = f"AND({alone},NOT(ISNUMBER([solo so far])))"
+    points = round_formula(plan, f"[meanwhile]+IF({alone},[solo so far],0)")
+    here = "[day]<>-1" if plan.weighs else "[day]>0"
+    yield Column("told", "Known so far", f"IF(AND([sound]=1,{here}),IF({unknown},0,1),0)")
+    yield Column("so far", "Points so far", f"IF([told]=1,{points},0)")
+    yield Column("so far compared", "Points so far, to compare", "ROUND([so far],8)")
+
+
+def _comparison_columns(rule: AwardRule, score: str) -> Generator[Column, None, list[str]]:
+    """Yield columns to compare a power's games like `worth_by`; return their names, most important first."""
+    drawn = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
+    someone = "SUMIF([b:],[b],[won:])>0"
+    came = f"IF({someone},IF([won]=1,{WON},{LOST}),{drawn})"
+    results = [
+        Column("came", "How it went", came),
+        Column("on board", "Larger powers, below 0", '-COUNTIFS([b:],[b],[owned:],">"&[owned])'),
+    ]
+    if rule.by == "results":
+        yield from results
+        return ["came", score, "on board"]
+    keys = [score, "counts"] if rule.by == "score" else ["counts", score]
+    if rule.losers == "below":
+        yield Column("beaten", "Lost, below 0", f"IF([won]=1,0,IF({someone},-1,0))")
+    if rule.ties == "broken":
+        yield from results
+    upright = ["beaten"] if rule.losers == "below" else []
+    return [*upright, *(keys[:1] if rule.ties == "shared" else [*keys, "came", "on board"])]
+
+
+def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
+    rule = plan.settings.awards
+    who = f",NOT({mark_condition('[unranked]')})" if "unranked" in plan.typed and not rule.guests else ""
+    if rule.boards == "without top":
+        who += f',[turn]<>{FINAL},TRIM([board]&"")<>"top"'
+    # The conditions do not use [good], because the weight of a board affects totals only.
+    scored, here = f'[ok:],1,[{plan.day}:],"<>-1"', f"[ok]=1,[{plan.day}]<>-1"
+    if not plan.weighs:
+        scored, here = f"[{plan.good}:],1", f"[{plan.good}]=1"
+    compared = "compared"
+    if plan.valued_at_the_end:
+        yield from _so_far(plan)
+        scored, here, compared = "[told:],1", "[told]=1", "so far compared"
+    named = f'OR([player no]>0,COUNTIFS([player no:],">0",{scored})=0)'
+    yield Column("eligible", "May be best", f"IF(AND({here},[seat]>0,{named}{who}),1,0)")
+    keys = yield from _comparison_columns(rule, compared)
+    same, better = "[seat:],[seat],[eligible:],1", []
+    for key in keys:
+        better.append(f'COUNTIFS({same},[{key}:],">"&[{key}])')
+        same += f",[{key}:],[{key}]"
+    yield Column("best", "Best of its power", f"IF([eligible]=1,IF({'+'.join(better)}=0,1,0),0)")
+    yield Column("best name", "Name, in order", f"IF([best]=1,{names_before('named', 'best')},0)")
+    # In order of power, name, round and board.
+    same, text = "[best:],1", "IF([best]=1,1"
+    for by in ("seat", "best name", "turn", "b"):
+        text += f'+COUNTIFS({same},[{by}:],"<"&[{by}])'
+        same += f",[{by}:],[{by}]"
+    yield Column("best place", "Place among the best", f"{text},0)")

@@ -1,0 +1,323 @@
+"""The columns of the sheet Totals left of the ranks: a player's rounds and total. Each row is one player."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from xl_dipscore.errors import Faults
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.event.event import Event
+from xl_dipscore.rules.tournament.formats import FinalAmongAll
+from xl_dipscore.tables.native.columns import Column, PlacedColumns
+from xl_dipscore.tables.native.endings import EventEnding, is_over
+from xl_dipscore.tables.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
+from xl_dipscore.tables.native.results import mark_condition
+from xl_dipscore.tables.native.weights import ORDER, weight_text
+
+
+def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:
+    """Yield the columns left of the ranks, in order. The scores of rounds are side by side as one range."""
+    if plan.valued_at_the_end:
+        yield Column("solo", "A solo is worth", _solo(plan, games))
+    listed = games.column("list no")
+    yield Column("player no", "No.", f"IFERROR(MATCH([row]-1,{listed},0),0)")
+    yield Column("player", "Player", f'IF([player no]=0,"",INDEX({games.column("who")},MAX(1,[player no])))')
+    yield from _the_event(plan, games)
+    mine = f"{games.column('player no')},[player no]"
+    for one in plan.columns:
+        yield Column(score_of(one), round_heading(one), _score(plan, games, one))
+    yield Column("on games", "Rows of Games", f"IF([player no]=0,0,COUNTIF({mine}))")
+    scores = row_of(plan, "score")
+    yield Column("present", "Rounds played", f'COUNT({scores})+COUNTIF({scores},"n/a")')
+    if plan.settings.double is None:
+        yield Column("twice", "On two boards", _twice(plan, games))
+    if plan.valued_at_the_end:
+        yield from _late(plan, games)
+    late = ",[late]=1" if plan.valued_at_the_end else ""
+    strays = f"COUNTIFS({mine},{games.column('stray')},1)>0"
+    unknown = f'OR(COUNTIF({scores},"n/a")>0,{strays},[why not]>0{late})'
+    yield Column("no total", "No total", f"IF([player no]=0,0,IF({unknown},1,0))")
+    yield Column("in table", "In the table", f"IF([player no]=0,0,{ending.listed})")
+    yield from _weight_columns(plan, ending)
+    parts = _parts(plan)
+    if ending.added:
+        yield from _factor(plan)
+        parts.append("SUM([added])*[factor]" if plan.rule.last else "SUM([added])")
+    if "extra_points" in plan.typed:
+        there = f'{games.column("played")},1,{games.column(plan.day)},">0"'
+        parts.append(f"SUMIFS({games.column('extra_points')},{mine},{there})")
+    if points := welcome(plan):
+        new = f'SUMIFS({games.column("newcomer")},{mine},{games.column("player no")},">0")'
+        parts.append(f"IF({new}>0,{points},0)")
+    total = f'IF([no total]=1,"n/a",{"+".join(parts)})'
+    yield Column("total", "Total", f'IF([in table]=0,"",{total})')
+    for n in plan.columns:
+        there = f"[added round]={n},ISNUMBER([score {n}]){_not_placed(ending, n)}"
+        too = f",AND({there})" if ending.added else ""
+        counts = f"IF([no total]=1,0,IF(OR(ISNUMBER([weight {n}]){too}),1,0))"
+        yield Column(f"counts {n}", f"Counts {round_heading(n)}", counts)
+    words = (f'IF([counts {n}]=1,"{"Final" if n == FINAL else n} ","")' for n in plan.columns)
+    yield Column("counted", "Counted", f"TRIM({'&'.join(words)})")
+
+
+def score_of(round_: int) -> str:
+    return f"score {round_}"
+
+
+def row_of(plan: EventPlan, name: str) -> str:
+    """The range of the columns `name` of all rounds, in a player's row."""
+    return f"[{name} {plan.columns[0]}]:[{name} {plan.columns[-1]}]"
+
+
+def _the_event(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
+    """Columns with the same value in every row: how far the event is, and why there can be no totals."""
+    last, planned = f"MAX({games.column('numbered')})", plan.number("rounds", plan.settings.rounds)
+    yield Column("last", "Last round played", last)
+    yield Column("planned", "Rounds planned", planned)
+    yield Column("rounds", "Rounds", "MAX([last],[planned])")
+    finals = f'COUNTIFS({games.column("turn")},{FINAL},{games.column("played")},1,{games.column("b")},">0")'
+    yield Column("finals", "A Final", f"IF({finals}>0,1,0)")
+    yield Column("waiting", "Rows to be played", f"SUM({games.column('waiting')})")
+    yield Column("size", "Players", f"MAX({games.column('list no')})")
+    if plan.on_top:
+        yield Column("tops", "On the Top board", f"SUM({games.column('on top')})")
+        waiting = f"{games.column('waiting')},1,{games.column('called top')},1,{games.column('turn')},[last]"
+        beside = f"{games.column('turn')},{FINAL},{games.column('played')},1,{games.column('on top')},0"
+        yield Column("beside", "Beside the Top board in a Final", f"COUNTIFS({beside})")
+        yield Column("to come", "Top board to come", f"IF(AND([tops]=0,COUNTIFS({waiting})=0),1,0)")
+    text = "0"
+    for number, (reason, _) in reversed([*enumerate(reasons(plan), 1)]):
+        text = f"IF({reason},{number},{text})"
+    yield Column("why not", "Why no totals", text)
+
+
+def reasons(plan: EventPlan) -> list[tuple[str, str]]:
+    """Conditions under which nobody can have a total, and their sentences; both are formulas."""
+    places = "COUNT([player no:])"
+    found = [
+        (
+            f"[size]>{places}",
+            f'"There are "&[size]&" players on Games, but rows for "&{places}&": make a new workbook."',
+        ),
+        (
+            f"MAX([last],[planned])>{plan.rounds}",
+            f'"There are columns for {count_of(plan.rounds, "round")}, not for "&MAX([last],[planned])'
+            '&": make a new workbook."',
+        ),
+        (
+            "AND([planned]<>0,[planned]<[last])",
+            '[planned]&IF([planned]=1," round is"," rounds are")&" planned, but there is a game of round "'
+            '&[last]&"."',
+        ),
+        ("[planned]<>INT([planned])", '"The number of rounds is a whole number, not "&[planned]&"."'),
+    ]
+    if plan.format == "all rounds":
+        found.append(("[finals]=1", f'"{FinalAmongAll()}"'))
+    if plan.format == "top-places":
+        told = "A board of the Final is not called Top, but another one is: give its round a number."
+        found.append(("[beside]>0", f'"{told}"'))
+    most, why = _combined_rounds(plan)
+    return [*found, (f"[rounds combined]>{most}", f'"{why}"')] if why else found
+
+
+def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
+    """A formula for the score in a round: "" if the player did not play, "n/a" if the score is unknown."""
+    here = f"{games.column('player no')},[player no],{games.column(plan.day)},{round_}"
+    good, value = f"{games.column(plan.good)},1", games.column(plan.worth)
+    rows, known = f"COUNTIFS({here})", f"COUNTIFS({here},{good})"
+    match plan.settings.double:
+        case "sum":
+            sure, score = f"{known}={rows}", f"SUMIFS({value},{here})"
+        case "best":
+            best = f"{here},{games.column('leads')},1"
+            sure, score = f"{known}={rows}", f"SUMIFS({value},{best})/MAX(1,COUNTIFS({best}))"
+        case _:
+            sure, score = f"AND({rows}=1,{known}=1)", f"SUMIFS({value},{here})"
+    return f'IF([player no]=0,"",IF({rows}=0,"",IF({sure},{score},"n/a")))'
+
+
+def _twice(plan: EventPlan, games: PlacedColumns) -> str:
+    mine = f"{games.column('player no')},[player no],{games.column(plan.day)}"
+    more = ",".join(f"COUNTIFS({mine},{n})>1" for n in plan.columns)
+    return f"IF([player no]=0,0,IF(OR({more}),1,0))"
+
+
+def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
+    """Columns for the steps to the weight of each round in the total. A dropped round has the weight ""."""
+    yield Column("rounds combined", "Rounds combined", ending.over)
+    yield Column("ranked over", "Rounds compared", ending.ranked)
+    if ending.added:
+        yield Column("added round", "Added round", ending.added)
+        added = "".join(
+            f"IF(AND([added round]={n}{_not_placed(ending, n)}),[score {n}]," for n in plan.columns
+        )
+        yield Column("added", "Added score", f'{added}""{")" * len(plan.columns)}')
+    if ending.placed:
+        yield Column("placed round", "Round for the place", ending.placed)
+    if plan.rule.of_ranks:
+        yield from _rank_columns(plan, ending)
+    for n in plan.columns:
+        apart = f"[added round]<>{n}," if ending.added else ""
+        known = f"AND({apart}ISNUMBER([{_value(plan)} {n}]){_not_placed(ending, n)})"
+        text = f"IF({known},ROUND([{_value(plan)} {n}],8),{LOW})"
+        yield Column(f"level {n}", f"Compared {round_heading(n)}", text)
+    levels = row_of(plan, "level")
+    yield Column("played", "Rounds that may count", f'COUNTIF({levels},">{LOW}")')
+    weighing = weights(plan)
+    if any(ORDER in text for texts in weighing for text in texts):
+        for n in plan.columns:
+            # The earlier of two equal scores ranks higher.
+            before = "".join(f"+([level {m}]=[level {n}])*1" for m in plan.columns if m < n)
+            order = f'1+COUNTIF({levels},">"&[level {n}]){before}'
+            yield Column(f"order {n}", f"Place of {round_heading(n)}", f"IF([level {n}]={LOW},0,{order})")
+    found = []
+    for which, texts in enumerate(weighing):
+        yield from _choice(plan, which, texts)
+        found.append([_best_weight(which, texts, n) for n in plan.columns])
+    for place, n in enumerate(plan.columns):
+        text = (
+            found[0][place] if len(found) == 1 else f"IF({is_over(plan)},{found[1][place]},{found[0][place]})"
+        )
+        yield Column(
+            f"weight {n}", f"Weight {round_heading(n)}", f'IF(OR([no total]=1,[level {n}]={LOW}),"",{text})'
+        )
+
+
+def weights(plan: EventPlan) -> list[list[str]]:
+    """The formulas for the weight of a score (see weight_text), in one list for each rule.
+
+    The first list belongs to the main rule; a second list belongs to the rule that replaces it after the last
+    round. If a list has several formulas, the formula with the largest total is used. Raises Faults.
+    """
+    most, _ = _combined_rounds(plan)
+    rules = [plan.rule, plan.rule.then] if plan.rule.then else [plan.rule]
+    return [[weight_text(one, most) for one in rule.either or (rule,)] for rule in rules]
+
+
+def _choice(plan: EventPlan, which: int, texts: Sequence[str]) -> Iterator[Column]:
+    """Columns for a rule with several ways to combine rounds: the weights and the total of each way."""
+    for way, text in enumerate(texts if len(texts) > 1 else ()):
+        name = f"by {which} {way}"
+        for n in plan.columns:
+            weight = text.replace(ORDER, f"[order {n}]")
+            heading = f"Weight {round_heading(n)}, {way + 1}. way"
+            yield Column(f"{name} {n}", heading, f'IF([level {n}]={LOW},"",{weight})')
+        parts = (f"IF(ISNUMBER([{name} {n}]),[{name} {n}]*[level {n}],0)" for n in plan.columns)
+        yield Column(name, f"Total, {way + 1}. way", f"ROUND({'+'.join(parts)},8)")
+
+
+def _best_weight(which: int, texts: Sequence[str], n: int) -> str:
+    """A formula for the weight of round n in the way with the largest total."""
+    if len(texts) == 1:
+        return texts[0].replace(ORDER, f"[order {n}]")
+    names = [f"by {which} {way}" for way in range(len(texts))]
+    most, text = ",".join(f"[{name}]" for name in names), f"[{names[-1]} {n}]"
+    for name in reversed(names[:-1]):
+        text = f"IF([{name}]=MAX({most}),[{name} {n}],{text})"
+    return text
+
+
+def _value(plan: EventPlan) -> str:
+    return "minus rank" if plan.rule.of_ranks else "score"
+
+
+def _parts(plan: EventPlan) -> list[str]:
+    """A formula for each round: its points times its weight."""
+    value = _value(plan)
+    return [f"IF(ISNUMBER([weight {n}]),[weight {n}]*[{value} {n}],0)" for n in plan.columns]
+
+
+def _not_placed(ending: EventEnding, n: int) -> str:
+    return f",[placed round]<>{n}" if ending.placed else ""
+
+
+def _rank_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
+    """Columns for each round's rank, as a negative number. A player without a score in a round ranks last."""
+    for n in plan.columns:
+        known = f"AND(ISNUMBER([score {n}]){_not_placed(ending, n)})"
+        yield Column(f"near {n}", f"Rounded {round_heading(n)}", f'IF({known},ROUND([score {n}],8),"")')
+    for n in plan.columns:
+        above = f'IF(ISNUMBER([near {n}]),COUNTIF([near {n}:],">"&[near {n}]),COUNT([near {n}:]))'
+        text = f'IF(OR([player no]=0,COUNT([near {n}:])=0),"",0-1-{above})'
+        yield Column(f"minus rank {n}", f"Less rank {round_heading(n)}", text)
+
+
+def _factor(plan: EventPlan) -> Iterator[Column]:
+    """Columns for the factor of the last round, if the rule multiplies the score of that round."""
+    last = plan.rule.last
+    if last is None:
+        return
+    text = f"{last.factor}"
+    if last.top:
+        unknown = "OR([player no]=0,[no total]=1,[played]=0)"
+        before = f"IF({unknown},{LOW},ROUND({'+'.join(_parts(plan))},8))"
+        yield Column("before", "Before the last round", before)
+        first = f'COUNTIFS([before:],">"&[before],[out:],0)<{last.top}'
+        text = f"IF([before]={LOW},1,IF({first},{last.factor},1))"
+    yield Column("factor", "Factor of the last round", text)
+
+
+def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
+    """The largest number of rounds that the rule can combine, and the sentence to show if there are more. The
+    sentence is "" if there cannot be more.
+    """
+    if plan.valued_at_the_end or plan.rule.then or plan.rule.of_ranks:
+        return len(plan.columns), ""
+    if plan.format == "all rounds" and plan.rule.last:
+        return max(1, plan.rounds - 1), ""
+    try:
+        weight_text(plan.rule, plan.rounds)
+    except Faults as refused:
+        if plan.format == "top-board" and plan.rounds > 1:
+            return plan.rounds - 1, str(refused)
+    return plan.rounds, ""
+
+
+def welcome(plan: EventPlan) -> str:
+    """The formula of a new player's bonus; "" for no bonus. Raises Faults if formulas cannot express it."""
+    if plan.system.welcome is None or "new_player" not in plan.typed:
+        return ""
+    chosen = plan.system.all_settings(plan.options)
+    # An unlikely number for each option with a cell shows whether the bonus is the number in that cell.
+    probes = {name: Fraction(n + 1, 1_000_003) for n, name in enumerate(plan.cells) if name in chosen}
+    found = plan.system.welcome(Event([], plan.rounds), {**chosen, **probes})
+    for name, probe in probes.items():
+        if found == probe:
+            return plan.number(name)
+    if found != plan.system.welcome(Event([], plan.rounds), chosen):
+        what = f"What {plan.system.key} welcomes new players with"
+        raise NoFormInEvent(what=what, instead="; type it as a plain number")
+    return f"{Fraction(found)}" if found else ""
+
+
+def _solo(plan: EventPlan, games: PlacedColumns) -> str:
+    """A formula for the value of a solo, "" while the value is unknown."""
+    counting = f',{games.column("day")},">-2"' if plan.weighs else ""
+    faulty = (
+        f'COUNTIFS({games.column("played")},1,{games.column("b")},">0",{games.column("sound")},0{counting})'
+    )
+    declared = plan.cells.get("event is over", '""')
+    over = f"AND(OR({mark_condition(declared)},AND([last]=[rounds],[waiting]=0)),{faulty}=0)"
+    if "provisional" in plan.cells:
+        over = f"OR({mark_condition(plan.cells['provisional'])},{over})"
+    elif plan.settings.provisional:
+        over = "1=1"
+    return plan.solo(f'IF({over},INDEX({games.column("solo so far")},2),"")')
+
+
+def _late(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
+    """The column `late`: 1 for a player with a solo who joined after round 1 and then missed no round.
+
+    For this player, a solo has another value and the total is of fewer rounds. Formulas cannot express that,
+    and the player gets no total. The column `first round` is made too.
+    """
+    numbered = [n for n in plan.columns if n != FINAL]
+    first = "".join(f'IF([score {n}]<>"",{n},' for n in numbered)
+    yield Column("first round", "First round", f"{first}0{')' * len(numbered)}")
+    held = f"{games.column('played')},1,{games.column(plan.day)}"
+    missed = "+".join(
+        f'IF([score {n}]="",IF([first round]<{n},IF(COUNTIFS({held},{n})>0,1,0),0),0)' for n in plan.columns
+    )
+    sound = f'{games.column("sound")},1,{games.column(plan.day)},">0"'
+    wins = f"SUMIFS({games.column('won')},{games.column('player no')},[player no],{sound})"
+    late = f"IF({wins}>0,IF({missed}=0,1,0),0)"
+    yield Column("late", "Late joiner with a solo", f"IF([player no]=0,0,IF([first round]>1,{late},0))")
