@@ -20,12 +20,7 @@ from openpyxl.styles import Alignment, PatternFill
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.properties import PageSetupProperties
 
-from xl_dipscore.author import make_package
-from xl_dipscore.author.guide import as_it_is
-from xl_dipscore.author.plan import Plan, fitting_rounds
 from xl_dipscore.errors import Faults
-from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.setup import EVENT, Setup
 from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.settings import Settings
@@ -36,10 +31,15 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.cells.values import Cell
 from xl_dipscore.tables.functions import FUNCTIONS
-from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.names import put_names
-from xl_dipscore.workbook.new import create, create_native
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbooks.acts.fill import put_games
+from xl_dipscore.workbooks.acts.names import put_names
+from xl_dipscore.workbooks.acts.new import create, create_native
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
+from xl_dipscore.workbooks.author import make_package
+from xl_dipscore.workbooks.author.guide import as_it_is
+from xl_dipscore.workbooks.author.plan import Plan, fitting_rounds
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.setup import EVENT, Setup
 
 ANY_OPTIONS = {"win": 100, "draw": (50, 33, 25, 20, 17, 14), "centre": 1, "lead": 1}
 """The first options of custom-system, as an example to change."""

@@ -21,12 +21,12 @@ import openpyxl
 from openpyxl.utils import range_boundaries
 from playwright.sync_api import sync_playwright
 
-from xl_dipscore.author import Plan
 from xl_dipscore.hosts import calc
-from xl_dipscore.publish.page import publish
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.calculate.find_office import NoOffice, environment, program, pythons
-from xl_dipscore.workbook.new import create
+from xl_dipscore.workbooks.acts.new import create
+from xl_dipscore.workbooks.author import Plan
+from xl_dipscore.workbooks.publish.page import publish
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE / "examples"

@@ -17,17 +17,17 @@ from hypothesis import settings
 
 import tests.surroundings  # noqa: F401
 from tests import games
-from xl_dipscore.author import Plan, front
 from xl_dipscore.cli import main, stopping
-from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import is_there
 from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.workbook import fill as filling
-from xl_dipscore.workbook import new, next_event, rename, seat, undo
-from xl_dipscore.workbook.rebuild_data import Report
+from xl_dipscore.workbooks.acts import fill as filling
+from xl_dipscore.workbooks.acts import new, next_event, rename, seat, undo
+from xl_dipscore.workbooks.acts.rebuild_data import Report
+from xl_dipscore.workbooks.author import Plan, front
+from xl_dipscore.workbooks.layout.event import EventIn
 
 # A process that a script starts with & ignores Ctrl-C, and so do its children; tests of Ctrl-C must not.
 signal.signal(signal.SIGINT, signal.default_int_handler)

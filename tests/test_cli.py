@@ -22,8 +22,9 @@ OK, FAULTY, MISUSED = 0, 1, 2
 OTHER_WORK = {
     "xlwings", "openpyxl", "olefile", "dask",
     "urllib.request", "http.client",
-    "xl_dipscore.sheets.xlsx", "xl_dipscore.sheets.calculate", "xl_dipscore.layout", "xl_dipscore.author",
-    "xl_dipscore.workbook", "xl_dipscore.plain", "xl_dipscore.hosts",
+    "xl_dipscore.sheets.xlsx", "xl_dipscore.sheets.calculate",
+    "xl_dipscore.workbooks.layout", "xl_dipscore.workbooks.author", "xl_dipscore.workbooks.acts",
+    "xl_dipscore.workbooks.plain", "xl_dipscore.hosts",
 }  # fmt: skip
 NOT_TO_DESCRIBE = OTHER_WORK | {
     "xl_dipscore.tables.cells", "xl_dipscore.rules.tournament", "xl_dipscore.rules.event.event",

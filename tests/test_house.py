@@ -34,20 +34,21 @@ WALLS = {
     "tables/exchange": "errors rules cells",
     # What `from xl_dipscore import ...` gives.
     "__init__": "errors rules cells exchange",
-    "layout": "errors rules calculate cells functions xlsx",
-    "author": "errors rules cells functions layout native xlsx openpyxl",
-    "workbook": "errors rules __init__ author calculate cells exchange files functions layout native xlsx",
-    "plain": "errors rules calculate cells functions layout native workbook xlsx",
-    "publish": "errors rules author calculate cells layout plain workbook xlsx jinja2 markupsafe",
-    "live": "errors rules cells exchange files layout workbook xlsx",
-    "hosts": "errors rules __init__ calculate files functions layout live publish xlsx com "
-    "jinja2 olefile org uno unohelper xlwings",
-    "cli": "errors rules __init__ author calculate cells exchange files functions hosts layout native plain "
-    "publish workbook xlsx rich typer",
+    # A director's workbook.
+    "workbooks/layout": "errors rules sheets cells functions",
+    "workbooks/author": "errors rules xlsx cells functions native layout openpyxl",
+    "workbooks/acts": "errors rules sheets cells exchange functions native layout author __init__",
+    "workbooks/plain": "errors rules sheets cells functions native layout acts",
+    "workbooks/publish": "errors rules sheets cells layout author acts plain jinja2 markupsafe",
+    "workbooks/live": "errors rules files xlsx cells exchange layout acts",
+    # The doors.
+    "hosts": "errors rules sheets functions layout live publish __init__ "
+    "com jinja2 olefile org uno unohelper xlwings",
+    "cli": "errors rules sheets tables layout author acts plain publish hosts __init__ rich typer",
 }
 """What each room may import: rooms, whole wings, and libraries. Every room may import the standard library,
 and the files of a room each other, except that no system imports another."""
-WINGS = ("rules", "sheets", "tables")
+WINGS = ("rules", "sheets", "tables", "workbooks")
 Module = tuple[str, ...]
 
 

@@ -100,11 +100,11 @@ GENERIC = (
     "tests/test_house.py",
     "tests/test_faults.py",
     "tests/test_cli.py",
-    "tests/test_event.py",
+    "tests/workbooks/test_event.py",
     "tests/rules/systems",
     "tests/rules/tournament",
     "tests/hosts",
-    "tests/workbook/test_ready.py",
+    "tests/workbooks/test_ready.py",
 )
 CHOSEN = (
     "THROWAWAY and not pyodide and not officejs and not six and not whatever_the_event and not partitions",

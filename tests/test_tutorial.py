@@ -9,7 +9,7 @@ import pytest
 from xl_dipscore import Board, score
 from xl_dipscore.sheets.files import list_in
 from xl_dipscore.tables.cells.languages import LANGUAGES
-from xl_dipscore.workbook.take_in import read_import
+from xl_dipscore.workbooks.acts.take_in import read_import
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "templates"

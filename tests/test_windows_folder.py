@@ -322,7 +322,7 @@ def test_no_other_python_gets_in(twin: Twin, tmp_path: Path, ours: str) -> None:
             (place / module / "__init__.py").write_text("raise SystemExit('the other Python')")
         (place / "other.pth").write_text("import usercustomize\n")
     look = (
-        "import json, sys, xlwings, rich, xl_dipscore.workbook.rebuild; print(json.dumps([*sys.path,"
+        "import json, sys, xlwings, rich, xl_dipscore.workbooks.acts.rebuild; print(json.dumps([*sys.path,"
         " *(m.__file__ for m in sys.modules.values() if getattr(m, '__file__', None))]))"
     )
     for path in json.loads(twin.run(str(twin.python), "-c", look, **{ours: str(tmp_path)})):

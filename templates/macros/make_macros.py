@@ -14,9 +14,9 @@ from xml.sax.saxutils import quoteattr
 
 from templates.macros.vba_writer import project
 from xl_dipscore.hosts import carried, vba, windows
-from xl_dipscore.live.menu import Item, Wish, items
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.functions.declared import VERSION, Function
+from xl_dipscore.workbooks.live.menu import Item, Wish, items
 
 HERE = Path(__file__).parent
 GROUPS = ("Round", "Results", "Event")

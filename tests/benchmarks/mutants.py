@@ -26,11 +26,12 @@ from typing import NamedTuple
 
 PROJECT = Path(__file__).parents[2]
 ROOMS = (
-    "board event points system functions",
-    *("systems", "tournament", "seating", "cells", "native", "exchange", "xlsx", "calculate", "publish"),
-    *("hosts", "cli", "workbook", "author", "layout", "layout/grow", "plain"),
+    *("rules/systems", "rules/tournament", "rules/seating", "rules", "sheets/xlsx", "sheets/calculate"),
+    *("tables/cells", "tables/functions", "tables/native", "tables/exchange"),
+    *("workbooks/layout/grow", "workbooks/layout", "workbooks/author", "workbooks/acts", "workbooks/plain"),
+    *("workbooks/publish", "hosts", "cli"),
 )
-"""Folders of the package, each without the rooms inside it; the first is the files beside them."""
+"""Folders of the package, each without the rooms inside it that have a name here."""
 FAST = "not slow"
 SLOW = (
     "slow and not calc and not native and not dask and not browser and not folder and not ooxml and not vba"
@@ -107,8 +108,6 @@ def changes(source: bytes) -> Iterator[tuple[str, int, int, int, bytes]]:
 
 def files_of(room: str) -> list[Path]:
     package = PROJECT / "xl_dipscore"
-    if " " in room:
-        return [(package / f"{name}.py").relative_to(PROJECT) for name in room.split()]
     inner = [package / other for other in ROOMS if other.startswith(f"{room}/")]
     return [
         path.relative_to(PROJECT)

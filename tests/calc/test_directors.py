@@ -10,16 +10,16 @@ import pytest
 from tests import games
 from tests.calc.calc_office import Book, Office
 from tests.samples import every_second
-from xl_dipscore.author import Plan
-from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.workbook import new
-from xl_dipscore.workbook.check import check
-from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.shown_numbers import ShownNumbers, numbers
+from xl_dipscore.workbooks.acts import new
+from xl_dipscore.workbooks.acts.check import check
+from xl_dipscore.workbooks.acts.fill import fill
+from xl_dipscore.workbooks.acts.shown_numbers import ShownNumbers, numbers
+from xl_dipscore.workbooks.author import Plan
+from xl_dipscore.workbooks.layout.event import EventIn
 
 pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 

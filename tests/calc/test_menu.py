@@ -8,15 +8,15 @@ import pytest
 
 from tests.calc.calc_office import Book, Office
 from tests.games import HEADER
-from xl_dipscore.author import Plan
-from xl_dipscore.live.menu import item_of
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.workbook import new
-from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.log import Act
+from xl_dipscore.workbooks.acts import new
+from xl_dipscore.workbooks.acts.fill import fill
+from xl_dipscore.workbooks.acts.log import Act
+from xl_dipscore.workbooks.author import Plan
+from xl_dipscore.workbooks.live.menu import item_of
 
 pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 REPOSITORY = Path(__file__).parents[2]

@@ -7,13 +7,13 @@ import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.calc.calc_office import Office
-from xl_dipscore.author import Plan
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.native.compiled import NO_NUMBER
-from xl_dipscore.workbook.names import put_names
-from xl_dipscore.workbook.new import create_native
-from xl_dipscore.workbook.rebuild import NAMES_ANEW, rebuild, rebuild_package
+from xl_dipscore.workbooks.acts.names import put_names
+from xl_dipscore.workbooks.acts.new import create_native
+from xl_dipscore.workbooks.acts.rebuild import NAMES_ANEW, rebuild, rebuild_package
+from xl_dipscore.workbooks.author import Plan
 
 pytestmark = pytest.mark.calc
 

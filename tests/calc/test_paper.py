@@ -18,16 +18,16 @@ import pytest
 
 from templates.make import PLAYERS
 from tests.calc.calc_office import Office
-from xl_dipscore.author import Plan, templates_folder
-from xl_dipscore.author.style import LOST
 from xl_dipscore.errors import ERRORS
-from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbook import new
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbooks.acts import new
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
+from xl_dipscore.workbooks.author import Plan, templates_folder
+from xl_dipscore.workbooks.author.style import LOST
+from xl_dipscore.workbooks.layout.event import EventIn
 
 pytestmark = [
     pytest.mark.calc,

@@ -9,14 +9,14 @@ import pytest
 from tests import games
 from tests.calc.calc_office import Office
 from tests.calc.test_templates import near
-from xl_dipscore.author import Plan, make, make_compact_package, make_native
-from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.workbook.fill import put_games
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbooks.acts.fill import put_games
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
+from xl_dipscore.workbooks.author import Plan, make, make_compact_package, make_native
+from xl_dipscore.workbooks.layout.event import EventIn
 
 pytestmark = [pytest.mark.calc, pytest.mark.slow]
 NAMES = ("Ada", "Ben", "Cleo", "Dirk", "Edda", "Finn", "Greta")

@@ -15,15 +15,15 @@ import pytest
 from templates.make import FUNCTIONS_BOOK, READY
 from tests import games
 from tests.calc.calc_office import Book, Office, full_event, spelt
-from xl_dipscore.author import templates_folder
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling
-from xl_dipscore.layout.marks import marked_areas
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import OpenDocument, Package
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
+from xl_dipscore.workbooks.acts.fill import fill
+from xl_dipscore.workbooks.acts.rebuild import rebuild, rebuild_package
+from xl_dipscore.workbooks.author import templates_folder
+from xl_dipscore.workbooks.layout.marks import marked_areas
 
 pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
 

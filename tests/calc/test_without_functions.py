@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from tests.calc.calc_office import Office
-from xl_dipscore.author import Plan, templates_folder
-from xl_dipscore.author.guide import NOT_LIVE
-from xl_dipscore.author.style import LOST
-from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.functions.declared import VERSION
-from xl_dipscore.workbook import new
-from xl_dipscore.workbook.new import create_from
-from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbooks.acts import new
+from xl_dipscore.workbooks.acts.new import create_from
+from xl_dipscore.workbooks.acts.rebuild import rebuild
+from xl_dipscore.workbooks.author import Plan, templates_folder
+from xl_dipscore.workbooks.author.guide import NOT_LIVE
+from xl_dipscore.workbooks.author.style import LOST
+from xl_dipscore.workbooks.layout.event import EventIn
 
 pytestmark = [pytest.mark.calc, pytest.mark.oldest, pytest.mark.usefixtures("new_books")]
 

@@ -23,7 +23,6 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from xl_dipscore.cli import main
 from xl_dipscore.errors import Faults
-from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import awards, qualify, standings
@@ -34,8 +33,9 @@ from xl_dipscore.tables.cells.event import read_problems
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.cells.options import read_event_options
 from xl_dipscore.tables.functions import FUNCTIONS
-from xl_dipscore.workbook.rebuild import rebuild_package
-from xl_dipscore.workbook.take_in import read_import
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
+from xl_dipscore.workbooks.acts.take_in import read_import
+from xl_dipscore.workbooks.layout.event import EventIn
 
 Cells = list[list[Any]]
 

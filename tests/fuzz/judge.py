@@ -19,7 +19,7 @@ from xl_dipscore.sheets.calculate.office import installed_office
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.sheets.xlsx.formula import Area, area_of, is_reference
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 
 BATCH = 500
 """Formulas in one workbook."""

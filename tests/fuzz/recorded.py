@@ -16,7 +16,7 @@ import openpyxl
 from xl_dipscore.sheets.calculate.block import Failure
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 
 FILE = Path(__file__).parents[3] / "shared" / "excel-recorded" / "cases.json"
 BATCH = 200

@@ -12,9 +12,9 @@ import openpyxl
 from openpyxl.worksheet.formula import ArrayFormula
 
 import xl_dipscore.cli
-from xl_dipscore.author import templates_folder
-from xl_dipscore.layout.setup import SYSTEM, Setup
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.author import templates_folder
+from xl_dipscore.workbooks.layout.setup import SYSTEM, Setup
 
 CENTRES = [0, 8, 6, 1, 8, 0, 11]
 OWN = {"A4": "=LEN(B3)", "A5": '="Score "&H3', "A6": '=COUNTIF($B$3:$H$3,">"&C3)+1'}

@@ -22,19 +22,19 @@ from tests.hosts import fake_com
 from tests.hosts.fake_com import Excel
 from tests.hosts.test_vba import BRANCHES, HERE, LEFT_OUT, branch, misread, python_of_office
 from tests.opened import opened
-from xl_dipscore.author import Plan, templates_folder
 from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.excel_menu import OnlyOnline
 from xl_dipscore.hosts.vba_project import modules_of
-from xl_dipscore.layout.event import EventIn
-from xl_dipscore.live.book import OpenBook
-from xl_dipscore.live.menu import LARGER, Selected, item_of, items
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import FileThere
 from xl_dipscore.tables.cells.dates import NoRoundNoDate
-from xl_dipscore.workbook import new
-from xl_dipscore.workbook.names import NothingToAttach
+from xl_dipscore.workbooks.acts import new
+from xl_dipscore.workbooks.acts.names import NothingToAttach
+from xl_dipscore.workbooks.author import Plan, templates_folder
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.live.book import OpenBook
+from xl_dipscore.workbooks.live.menu import LARGER, Selected, item_of, items
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -86,7 +86,7 @@ def as_excel_gives_it(book: OpenBook) -> list[Any]:
 def test_the_tab_does_what_is_done_in_a_file(
     excel: Excel, event: Package, word: str, chosen: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("xl_dipscore.workbook.seat.randbelow", lambda _: 7)
+    monkeypatch.setattr("xl_dipscore.workbooks.acts.seat.randbelow", lambda _: 7)
     wishes = tuple((name, value) for name, value in chosen.items() if name != "seed")
     place = ("event.xlsx", "Guide", 1.0, 1.0, 1.0)
     told = as_excel_gives_it(opened(event))

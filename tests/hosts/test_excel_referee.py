@@ -24,7 +24,7 @@ from tests.said import check_said
 from xl_dipscore.sheets.calculate import excel as excel_module
 from xl_dipscore.sheets.calculate.excel import NoExcel
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 COUNTS = (10, 9, 8, 7, 0, 0, 0)
 SOS = [100 * count**2 / sum(one**2 for one in COUNTS) for count in COUNTS]

@@ -25,10 +25,10 @@ import xl_dipscore
 from tests.hosts.lite_books import PART, code_in
 from xl_dipscore.cli.commands import app
 from xl_dipscore.hosts import lite
-from xl_dipscore.live.menu import items
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.functions.declared import VERSION
+from xl_dipscore.workbooks.live.menu import items
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

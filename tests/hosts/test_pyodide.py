@@ -27,14 +27,14 @@ from tests.hosts.calls import CALLS, received, write_office_calls
 from tests.hosts.file_acts import CENTRES, OWN
 from tests.hosts.lite_books import code_in, new_and_attached, run
 from tests.opened import opened
-from xl_dipscore.author import Plan, templates_folder
-from xl_dipscore.live.menu import Selected, item_of
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.functions.declared import VERSION
-from xl_dipscore.workbook import new
+from xl_dipscore.workbooks.acts import new
+from xl_dipscore.workbooks.author import Plan, templates_folder
+from xl_dipscore.workbooks.live.menu import Selected, item_of
 
 HERE = Path(__file__).parent
 FOLDER = Path(os.environ.get("PYODIDE", HERE.parents[1] / ".pyodide"))

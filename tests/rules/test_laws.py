@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from tests.boards import DRAWS, POOL, Facts, full, shared
 from xl_dipscore import Faults, systems
-from xl_dipscore.author import Plan
 from xl_dipscore.errors import Fault
 from xl_dipscore.rules.board import CENTRES, POWERS, SEATS, Board, End, MissingFact
 from xl_dipscore.rules.points import Points, as_double, text
 from xl_dipscore.rules.system import ANY_SYSTEM, USUALLY, NobodyDraws, Option, System
 from xl_dipscore.tables.cells.options import read_options
 from xl_dipscore.tables.functions.boards import dip_check, dip_explain, dip_score
+from xl_dipscore.workbooks.author import Plan
 
 pytestmark = pytest.mark.slow
 

@@ -21,7 +21,7 @@ from xl_dipscore.sheets.calculate.block import Failure
 from xl_dipscore.sheets.calculate.office import installed_office
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 pytestmark = [
     pytest.mark.calc,

@@ -17,7 +17,7 @@ from xl_dipscore.sheets.calculate.find_office import NoOffice
 from xl_dipscore.sheets.calculate.office import installed_office
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 SHARES = [count / 34 for count in CENTRES]
 needs_office = pytest.mark.skipif(installed_office() is None, reason="LibreOffice is not installed here")

@@ -24,7 +24,7 @@ from xl_dipscore.sheets.calculate.kinds import Why
 from xl_dipscore.sheets.calculate.recalc import Plain, recalculate
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 NAMES = ("Émile", "Eva", "Olaf", "Zoë", "Ann-Lou", "Annie", "O'Neil")
 ODD = ("~t", "TRUE", "x", "pts", 7, 2, 9)

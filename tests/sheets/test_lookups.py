@@ -11,7 +11,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.samples import slow_but
 from tests.sheets.books import FUNCTIONS, Argument, Function, saved, values
-from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

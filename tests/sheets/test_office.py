@@ -27,7 +27,7 @@ from xl_dipscore.sheets.calculate.find_office import NoAnswer
 from xl_dipscore.sheets.calculate.office import LibreOffice, installed_office
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbook.rebuild import rebuild
+from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 calc = [
     pytest.mark.calc,
@@ -298,7 +298,7 @@ class TestLife:
     def busy(self, ours: Path, room: Path) -> Iterator[subprocess.Popen[str]]:
         """A program that has asked LibreOffice and has not ended."""
         script = (
-            "import sys, time; from xl_dipscore.workbook.rebuild import rebuild\n"
+            "import sys, time; from xl_dipscore.workbooks.acts.rebuild import rebuild\n"
             "rebuild(sys.argv[1], engine='libreoffice')\n"
             "print('done', flush=True); time.sleep(600)"
         )

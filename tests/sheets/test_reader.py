@@ -23,7 +23,7 @@ from tests.sheets.books import (
     with_part,
 )
 from xl_dipscore.sheets.xlsx.formula import column_letters
-from xl_dipscore.workbook.rebuild import Report, rebuild
+from xl_dipscore.workbooks.acts.rebuild import Report, rebuild
 
 SHEET = "xl/worksheets/sheet1.xml"
 

@@ -30,7 +30,7 @@ from tests.sheets.books import (
 )
 from xl_dipscore.sheets.calculate.run import Run
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbook.rebuild import Report, ShowedOtherwise, rebuild, rebuild_package
+from xl_dipscore.workbooks.acts.rebuild import Report, ShowedOtherwise, rebuild, rebuild_package
 
 SHARES = [count / 34 for count in CENTRES]
 SHEET = "xl/worksheets/sheet1.xml"

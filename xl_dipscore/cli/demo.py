@@ -68,16 +68,16 @@ def _compare_scores(known: System, games: Sequence[Game], published: Sequence[st
 
 def _workbooks(known: System, games: Sequence[Game]) -> None:
     """Make event.xlsx of the games, event.xlsm with our functions in it, and season/ with two copies."""
-    from xl_dipscore.author import Plan, make, make_package
     from xl_dipscore.hosts import vba
-    from xl_dipscore.layout.event import EventIn
-    from xl_dipscore.layout.setup import EVENT as NAME
-    from xl_dipscore.layout.setup import Setup
     from xl_dipscore.sheets.xlsx.package import Package
-    from xl_dipscore.workbook.fill import put_games
-    from xl_dipscore.workbook.paths import make_folder
-    from xl_dipscore.workbook.rebuild import rebuild, rebuild_package
-    from xl_dipscore.workbook.rebuild_data import text_of_value
+    from xl_dipscore.workbooks.acts.fill import put_games
+    from xl_dipscore.workbooks.acts.paths import make_folder
+    from xl_dipscore.workbooks.acts.rebuild import rebuild, rebuild_package
+    from xl_dipscore.workbooks.acts.rebuild_data import text_of_value
+    from xl_dipscore.workbooks.author import Plan, make, make_package
+    from xl_dipscore.workbooks.layout.event import EventIn
+    from xl_dipscore.workbooks.layout.setup import EVENT as NAME
+    from xl_dipscore.workbooks.layout.setup import Setup
 
     folder = _free_name("dipscore-demo")
     season = folder / "season"

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.tables.exchange.formats import Person
     from xl_dipscore.tables.exchange.writers import Outgoing, Written, writes
-    from xl_dipscore.workbook.log import Act
-    from xl_dipscore.workbook.take_in import TakenIn
+    from xl_dipscore.workbooks.acts.log import Act
+    from xl_dipscore.workbooks.acts.take_in import TakenIn
 
 command = group("Workbooks")
 
@@ -64,15 +64,15 @@ def import_(
         --list: List the known kinds of files.
     """
     from xl_dipscore.cli.reading import NOT_CSV_FAULTS
-    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.sheets.files import list_in
     from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.sheets.xlsx.target import check_not_input
     from xl_dipscore.tables.exchange.differences import differences
     from xl_dipscore.tables.exchange.formats import READERS, NotThatKind, UnknownKind
-    from xl_dipscore.workbook.log import Act
-    from xl_dipscore.workbook.paths import is_workbook
-    from xl_dipscore.workbook.take_in import NotJson, read_import
+    from xl_dipscore.workbooks.acts.log import Act
+    from xl_dipscore.workbooks.acts.paths import is_workbook
+    from xl_dipscore.workbooks.acts.take_in import NotJson, read_import
+    from xl_dipscore.workbooks.layout.event import EventIn
 
     if list_:
         others = {"-o": output, "--as": as_, "--email": email, "--keep-scores": keep_scores}
@@ -102,7 +102,7 @@ def import_(
 
 
 def _fill(workbook: Path, taken: TakenIn, act: Act | None, *, email: bool) -> NoReturn:
-    from xl_dipscore.workbook.fill import fill
+    from xl_dipscore.workbooks.acts.fill import fill
 
     people = [*_without_email(taken.read.people, email=email)]
     boards = len(taken.listed.games) + len(taken.listed.to_come)
@@ -181,8 +181,8 @@ def export(
     from xl_dipscore.rules.system import UnknownSystem
     from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.tables.exchange.writers import WRITERS, writer_of
-    from xl_dipscore.workbook.for_export import WhichSystem, write_export
-    from xl_dipscore.workbook.paths import is_workbook
+    from xl_dipscore.workbooks.acts.for_export import WhichSystem, write_export
+    from xl_dipscore.workbooks.acts.paths import is_workbook
 
     if list_:
         others = {"KIND": kind, "--system": system, "-o": output, "--scores": scores}
@@ -211,12 +211,12 @@ def export(
 def _event(path: Path, package: Package | None, writer: writes, typed: str | None, scores: str) -> Outgoing:
     """The event to export. Raises Faults for a faulty board, because an archive needs all boards or none."""
     from xl_dipscore.cli.reading import games_in, rows_of
-    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.rules.tournament import problems
     from xl_dipscore.tables.cells.event import GivenEvent
     from xl_dipscore.tables.cells.options import EventOptions
     from xl_dipscore.tables.exchange.writers import Outgoing
-    from xl_dipscore.workbook.for_export import faults_of, outgoing_of_workbook, system_for, with_scores
+    from xl_dipscore.workbooks.acts.for_export import faults_of, outgoing_of_workbook, system_for, with_scores
+    from xl_dipscore.workbooks.layout.event import EventIn
 
     if package is not None:
         outgoing, notes, odd = outgoing_of_workbook(EventIn(package), writer, typed or "", scores)
@@ -258,7 +258,7 @@ def _places(files: Collection[str], kind: str, many: str, output: Path | None) -
         raise SeveralFiles(kind=kind, files=many)
     if output.suffix and not output.is_dir():
         return [output]
-    from xl_dipscore.workbook.paths import make_folder
+    from xl_dipscore.workbooks.acts.paths import make_folder
 
     make_folder(output)
     return [output / one for one in files]

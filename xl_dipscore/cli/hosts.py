@@ -67,13 +67,13 @@ def attach(
             functions, in a copy for any spreadsheet.
     """
     from xl_dipscore.hosts import lite, vba
-    from xl_dipscore.layout.setup import Setup
-    from xl_dipscore.plain.convert import make_plain
     from xl_dipscore.sheets.calculate.google import restore_formulas
     from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.sheets.xlsx.target import check_free, check_not_input
     from xl_dipscore.tables.functions import FUNCTIONS
-    from xl_dipscore.workbook.names import check_calls_functions, remove_names
+    from xl_dipscore.workbooks.acts.names import check_calls_functions, remove_names
+    from xl_dipscore.workbooks.layout.setup import Setup
+    from xl_dipscore.workbooks.plain.convert import make_plain
 
     ending = vba.ENDINGS.get(workbook.suffix.casefold(), "") if host == "excel" else workbook.suffix
     copy = workbook.with_stem(f"{workbook.stem} {PLAIN}") if host == "native" else workbook
@@ -102,8 +102,8 @@ def _with_names(package: "Package") -> list[str]:
     """Write our functions as defined names. Return a sentence if names cannot compute some functions."""
     from xl_dipscore.hosts import lite
     from xl_dipscore.hosts.spelling import respell
-    from xl_dipscore.layout.setup import SYSTEM, Setup
-    from xl_dipscore.workbook.names import OtherHost, put_names
+    from xl_dipscore.workbooks.acts.names import OtherHost, put_names
+    from xl_dipscore.workbooks.layout.setup import SYSTEM, Setup
 
     if "xl_dipscore" in lite.read_lite_code(package).get("main.py", ""):
         raise OtherHost(file=package.name, what="code of xlwings Lite")

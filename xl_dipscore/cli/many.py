@@ -22,9 +22,9 @@ from xl_dipscore.cli.writing import lines_of_computed, note, stderr, write
 from xl_dipscore.errors import watch_steps
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.sheets.xlsx.target import FileKind
-from xl_dipscore.workbook.attempt import Failed, Watch
-from xl_dipscore.workbook.batch import Batch
-from xl_dipscore.workbook.rebuild_data import Order, Report, text_of_value
+from xl_dipscore.workbooks.acts.attempt import Failed, Watch
+from xl_dipscore.workbooks.acts.batch import Batch
+from xl_dipscore.workbooks.acts.rebuild_data import Order, Report, text_of_value
 
 OneReport = TypeVar("OneReport", bound=Report)
 REPORT = FileKind("a report of rebuild", ".json", re.compile(rb'{\s*"dry_run": \w+,\s*"files": \[').match)
@@ -81,7 +81,7 @@ def summary(batch: Batch[Report], *, dry_run: bool = False) -> Table:
 def print_differences(batch: Batch[Report]) -> None:
     """Print the changed numbers of players and games as CSV."""
     from xl_dipscore.tables.cells.csv_text import csv_text
-    from xl_dipscore.workbook.shown_numbers import DIFFERENCE_COLUMNS
+    from xl_dipscore.workbooks.acts.shown_numbers import DIFFERENCE_COLUMNS
 
     lines = ([path, *one] for path, done in batch.results.items() for one in done.moved or ())
     print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")

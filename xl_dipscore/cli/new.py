@@ -15,7 +15,7 @@ from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.system import find
 
 if TYPE_CHECKING:
-    from xl_dipscore.workbook.rebuild_data import Report
+    from xl_dipscore.workbooks.acts.rebuild_data import Report
 
 command = group("Workbooks", kinds("new"))
 ROUNDS, BOARDS, GAMES = 3, 4, 40
@@ -54,10 +54,10 @@ def event(
         --teams: Add a column Team on Players, and a sheet for the table of teams.
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
-    from xl_dipscore.author.plan import STAND_IN, Plan, fitting_rounds
     from xl_dipscore.cli.reading import setup_of
     from xl_dipscore.tables.cells.options import EVENT_OPTIONS, SEASON_OPTIONS
-    from xl_dipscore.workbook.new import create, create_native
+    from xl_dipscore.workbooks.acts.new import create, create_native
+    from xl_dipscore.workbooks.author.plan import STAND_IN, Plan, fitting_rounds
 
     known = find(system)
     ending = EVENT_OPTIONS["format"].accept(format_) if format_ else known.format
@@ -92,10 +92,10 @@ def of_league(
         --games: Places for games; by default {GAMES}.
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
-    from xl_dipscore.author.plan import Plan
     from xl_dipscore.cli.reading import setup_of
     from xl_dipscore.rules.tournament import own_rule
-    from xl_dipscore.workbook.new import create
+    from xl_dipscore.workbooks.acts.new import create
+    from xl_dipscore.workbooks.author.plan import Plan
 
     known = find(system)
     plan = Plan(known, 1, games or GAMES, options=setup_of(known, set_), league=True)
@@ -123,7 +123,7 @@ def from_last(
         --rounds: Rounds of the event; by default, as many as the last one has.
         --boards: Boards in a round; by default, as many as the last event has.
     """
-    from xl_dipscore.workbook.next_event import create_next
+    from xl_dipscore.workbooks.acts.next_event import create_next
 
     another = None if system is None else find(system)
     with exit_on_fault():
@@ -143,14 +143,14 @@ def from_template(
         --rounds: Rounds of the event; by default, as many as the template has.
         --boards: Boards in a round; by default, as many as the template has.
     """
-    from xl_dipscore.layout.boards import OwnLayout
-    from xl_dipscore.layout.event import EventIn
-    from xl_dipscore.layout.games import NoSlots
-    from xl_dipscore.layout.grow.boards import InTheWay
-    from xl_dipscore.layout.grow.rounds import MadeForRounds
-    from xl_dipscore.layout.system import MadeForAnother
     from xl_dipscore.sheets.xlsx.package import Package
-    from xl_dipscore.workbook.new import NoSystemCell, create_from
+    from xl_dipscore.workbooks.acts.new import NoSystemCell, create_from
+    from xl_dipscore.workbooks.layout.boards import OwnLayout
+    from xl_dipscore.workbooks.layout.event import EventIn
+    from xl_dipscore.workbooks.layout.games import NoSlots
+    from xl_dipscore.workbooks.layout.grow.boards import InTheWay
+    from xl_dipscore.workbooks.layout.grow.rounds import MadeForRounds
+    from xl_dipscore.workbooks.layout.system import MadeForAnother
 
     known = find(system)
     with exit_on_fault(kinds=(NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds)):

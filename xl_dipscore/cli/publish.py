@@ -11,7 +11,7 @@ from xl_dipscore.cli.writing import exit_on_fault, lines_of_computed, note, pref
 from xl_dipscore.rules.board import count_of
 
 if TYPE_CHECKING:
-    from xl_dipscore.publish.page import Published
+    from xl_dipscore.workbooks.publish.page import Published
 
 command = group("Workbooks")
 
@@ -38,12 +38,12 @@ def publish_(
         --watch: Run until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
     """
     from xl_dipscore.cli.season import is_season
-    from xl_dipscore.layout.games import NoGamesSheet
-    from xl_dipscore.publish.page import publish
+    from xl_dipscore.workbooks.layout.games import NoGamesSheet
+    from xl_dipscore.workbooks.publish.page import publish
 
     def work(path: Path) -> Published:
         if is_season(path):
-            from xl_dipscore.publish.season import publish_season
+            from xl_dipscore.workbooks.publish.season import publish_season
 
             check_apart({f"{path} (a season)": True, "--values": values, "--scores": scores})
             return publish_season(path, output, engine)

@@ -10,8 +10,8 @@ from xl_dipscore.cli.writing import exit_on_fault, leave_acted, note
 from xl_dipscore.rules.board import count_of
 
 if TYPE_CHECKING:
-    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.rules.tournament import Section
+    from xl_dipscore.workbooks.layout.event import EventIn
 
 command = group("Workbooks")
 
@@ -37,8 +37,8 @@ def season_(
         --set NAME=VALUE: An option of CUSTOMCIRCUIT, such as points=25,18,15; may be repeated.
     """
     from xl_dipscore.cli.reading import settings_in
-    from xl_dipscore.workbook.log import Act
-    from xl_dipscore.workbook.season import season
+    from xl_dipscore.workbooks.acts.log import Act
+    from xl_dipscore.workbooks.acts.season import season
 
     act = None if no_log else Act("season", ", ".join(path.name for path in events), who or "")
     settings = settings_in(set_)
@@ -71,7 +71,7 @@ def section_of(path: Path, player: str) -> Section:
 
 
 def _read_event(path: Path) -> EventIn:
-    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.sheets.xlsx.package import Package
+    from xl_dipscore.workbooks.layout.event import EventIn
 
     return EventIn(Package.read(path))

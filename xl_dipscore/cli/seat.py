@@ -27,7 +27,7 @@ from xl_dipscore.rules.board import POWERS, count_of
 
 if TYPE_CHECKING:
     from xl_dipscore.rules.seating import Drawn, Progress
-    from xl_dipscore.workbook.seat import RoundDraw
+    from xl_dipscore.workbooks.acts.seat import RoundDraw
 
 command = group("Events", kinds("seat"))
 
@@ -75,7 +75,7 @@ class Drawing(Table):
         """The draw of a round (by default, round 1) that these options describe. Raises Faults."""
         from xl_dipscore.rules.seating import Wishes, novice_powers_of, order_of, powers_of
         from xl_dipscore.tables.cells.dates import when_typed
-        from xl_dipscore.workbook.seat import RoundDraw, seed_of
+        from xl_dipscore.workbooks.acts.seat import RoundDraw, seed_of
 
         weights = [*map(_weight, self.weight or ())]
         check_once("--weight", (name for name, _ in weights))
@@ -117,9 +117,9 @@ def in_workbook(
         --again: Draw a round again that has names already.
         --dry-run: Show the draw and its costs, but write nothing.
     """
-    from xl_dipscore.workbook.log import Act
-    from xl_dipscore.workbook.seat import costs_of, names_in, with_capital
-    from xl_dipscore.workbook.seat import seat as seated
+    from xl_dipscore.workbooks.acts.log import Act
+    from xl_dipscore.workbooks.acts.seat import costs_of, names_in, with_capital
+    from xl_dipscore.workbooks.acts.seat import seat as seated
 
     if round_ is None:
         raise typer.BadParameter("Which round? Add --round 2.")
@@ -157,7 +157,7 @@ def for_roster(
     from xl_dipscore.tables.cells.columns import ALWAYS
     from xl_dipscore.tables.cells.csv_text import csv_text
     from xl_dipscore.tables.cells.roster import read_roster
-    from xl_dipscore.workbook.seat import costs_of
+    from xl_dipscore.workbooks.acts.seat import costs_of
 
     asked, rounds = how.of_round(), rounds or 1
     if output is not None:
@@ -197,7 +197,7 @@ def seat(
     Options:
         event EVENT: A workbook or a roster.
     """
-    from xl_dipscore.workbook.paths import is_workbook
+    from xl_dipscore.workbooks.acts.paths import is_workbook
 
     draw, other = (in_workbook, "a roster, a CSV file") if is_workbook(event) else (for_roster, "a workbook")
     if wrong := [word for word in typed if word not in signature(draw).parameters]:

@@ -18,10 +18,10 @@ from xl_dipscore.cli.writing import note
 from xl_dipscore.errors import Fault
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.sheets.files import NoSuchFile, NotAFile, kind_of
-from xl_dipscore.workbook.attempt import Failed
-from xl_dipscore.workbook.batch import run_batch
-from xl_dipscore.workbook.paths import is_pattern, workbooks
-from xl_dipscore.workbook.rebuild_data import digest
+from xl_dipscore.workbooks.acts.attempt import Failed
+from xl_dipscore.workbooks.acts.batch import run_batch
+from xl_dipscore.workbooks.acts.paths import is_pattern, workbooks
+from xl_dipscore.workbooks.acts.rebuild_data import digest
 
 T = TypeVar("T")
 _Stamp = tuple[int, ...]

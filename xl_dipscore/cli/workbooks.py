@@ -24,7 +24,7 @@ from xl_dipscore.cli.writing import (
 from xl_dipscore.rules.board import count_of
 
 if TYPE_CHECKING:
-    from xl_dipscore.workbook.rebuild_data import Report
+    from xl_dipscore.workbooks.acts.rebuild_data import Report
 
 command = group("Workbooks")
 own = typer.Typer(help="Prepare a workbook of your own, to start events from it.", no_args_is_help=True)
@@ -41,7 +41,7 @@ def check_template(workbook: Path) -> None:
         workbook MINE.XLSX: A workbook of your own.
     """
     from xl_dipscore.sheets.xlsx.package import Package
-    from xl_dipscore.workbook.check import check
+    from xl_dipscore.workbooks.acts.check import check
 
     findings = check(Package.read(workbook))
     parts = (
@@ -67,7 +67,7 @@ def map_template(workbook: Path) -> None:
     Options:
         workbook MINE.XLSX: A workbook of your own.
     """
-    from xl_dipscore.workbook.map import MapThere, NeedsNoMap, write_map
+    from xl_dipscore.workbooks.acts.map import MapThere, NeedsNoMap, write_map
 
     with exit_on_fault(kinds=(MapThere, NeedsNoMap)):
         note(*prefix_file(workbook, write_map(workbook)))
@@ -88,10 +88,10 @@ def fill(
         --new-only: Skip boards that have results already.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
-    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.sheets.xlsx.package import Package
-    from xl_dipscore.workbook.fill import fill as filled
-    from xl_dipscore.workbook.log import Act
+    from xl_dipscore.workbooks.acts.fill import fill as filled
+    from xl_dipscore.workbooks.acts.log import Act
+    from xl_dipscore.workbooks.layout.event import EventIn
 
     fewer = EventIn(Package.read(workbook)).scoring.takes_fewer
     listed = games_in(rows_of(games), games, fewer=fewer)
@@ -115,7 +115,7 @@ def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: 
         new NEW: The new name.
         workbook WORKBOOK.XLSX: The workbook to change.
     """
-    from xl_dipscore.workbook.rename import rename as renamed
+    from xl_dipscore.workbooks.acts.rename import rename as renamed
 
     with exit_on_fault(workbook):
         report = renamed(workbook, old, new_, act=not no_log, who=who or "")
@@ -133,7 +133,7 @@ def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
         workbook WORKBOOK.XLSX: A workbook with a sheet Log.
         --rest: Skip and list cells that were changed since, and undo all others.
     """
-    from xl_dipscore.workbook.undo import undo as undone
+    from xl_dipscore.workbooks.acts.undo import undo as undone
 
     with exit_on_fault(workbook):
         report = undone(workbook, who=who or "", rest=rest)
@@ -147,8 +147,8 @@ def extract(workbook: Path, output: Path | None = None) -> None:
     Options:
         workbook WORKBOOK.XLSX: A workbook with results.
     """
-    from xl_dipscore.layout.event import EventIn
     from xl_dipscore.sheets.xlsx.package import Package
+    from xl_dipscore.workbooks.layout.event import EventIn
 
     check_output(output)
     event = EventIn(Package.read(workbook))
@@ -192,10 +192,10 @@ def rebuild(
     from functools import partial
 
     from xl_dipscore.cli.many import REPORT, leave_rebuilt, progress
-    from xl_dipscore.workbook.batch import rebuild_unless_known, run_batch
-    from xl_dipscore.workbook.memory import find_remembered_report
-    from xl_dipscore.workbook.paths import workbooks
-    from xl_dipscore.workbook.rebuild_data import Order
+    from xl_dipscore.workbooks.acts.batch import rebuild_unless_known, run_batch
+    from xl_dipscore.workbooks.acts.memory import find_remembered_report
+    from xl_dipscore.workbooks.acts.paths import workbooks
+    from xl_dipscore.workbooks.acts.rebuild_data import Order
 
     check_output(report, REPORT)
     check_apart({"--dry-run": dry_run, "--backup": backup})
@@ -218,7 +218,7 @@ def _watch(
     known: Callable[[Path], Report | None],
     jobs: int | None,
 ) -> NoReturn:
-    import xl_dipscore.workbook.rebuild  # noqa: F401  import now, not at the first save
+    import xl_dipscore.workbooks.acts.rebuild  # noqa: F401  import now, not at the first save
     from xl_dipscore.cli.watching import Watched
 
     def lines_of_report(path: Path, one: Report) -> Iterator[str]:
@@ -245,8 +245,8 @@ def regenerate(
     from rich.table import Column, Table
 
     from xl_dipscore.cli.many import leave_many, print_differences, progress
-    from xl_dipscore.workbook.paths import make_folder, workbooks
-    from xl_dipscore.workbook.regenerate import regenerate as regenerated
+    from xl_dipscore.workbooks.acts.paths import make_folder, workbooks
+    from xl_dipscore.workbooks.acts.regenerate import regenerate as regenerated
 
     make_folder(output)
     files = list(workbooks(old))

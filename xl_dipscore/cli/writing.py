@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from xl_dipscore.rules.tournament import Problem
     from xl_dipscore.sheets.xlsx.target import FileKind
     from xl_dipscore.tables.cells.values import Cell
-    from xl_dipscore.workbook.rebuild_data import Report
+    from xl_dipscore.workbooks.acts.rebuild_data import Report
 
 
 Kinds = type[Faults] | tuple[type[Faults], ...]

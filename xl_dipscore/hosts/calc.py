@@ -21,12 +21,12 @@ from xml.sax.saxutils import escape, quoteattr
 from xl_dipscore.errors import Fault
 from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.calc_cells import method_name, takes_days
-from xl_dipscore.live.menu import Item, items
 from xl_dipscore.sheets.calculate import find_office
 from xl_dipscore.sheets.calculate.program_folder import make_program_folder
 from xl_dipscore.sheets.xlsx.target import FileKind
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.functions.declared import VERSION, Function
+from xl_dipscore.workbooks.live.menu import Item, items
 
 IDENTIFIER = "org.diplomacy.xldipscore"
 SERVICE = f"{IDENTIFIER}.DipScore"

@@ -26,13 +26,13 @@ from com.sun.star.lang import DisposedException, XInitialization, XServiceInfo
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.calc_cells import FROM_1904, mark_of
 from xl_dipscore.hosts.vba import put_macros
-from xl_dipscore.layout.log import LOG
-from xl_dipscore.layout.setup import Setup
-from xl_dipscore.live.book import Edit, OpenBook, book_of
-from xl_dipscore.live.menu import LARGER, Done, Item, Selected, item_of, make_refusal
 from xl_dipscore.rules.seating import Progress, TellProgress
 from xl_dipscore.sheets.xlsx.formula import Area, address, quote_sheet, reference
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.layout.log import LOG
+from xl_dipscore.workbooks.layout.setup import Setup
+from xl_dipscore.workbooks.live.book import Edit, OpenBook, book_of
+from xl_dipscore.workbooks.live.menu import LARGER, Done, Item, Selected, item_of, make_refusal
 
 SERVICE = "org.diplomacy.xldipscore.Menu"
 HANDLER = "com.sun.star.frame.ProtocolHandler"
@@ -393,7 +393,7 @@ class CalcHost:
             import jinja2  # noqa: F401  another extension may provide it
         except ImportError:
             sys.path.append(str(Path(__file__).parents[3] / "libraries"))
-        from xl_dipscore.publish.page import publish
+        from xl_dipscore.workbooks.publish.page import publish
 
         return [*publish(self.file(), folder, engine=None).lines]
 

@@ -7,16 +7,16 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import xl_dipscore
-from xl_dipscore.layout.ours import templates_folder
-from xl_dipscore.live.items.new import TEMPLATE
+from xl_dipscore.workbooks.layout.ours import templates_folder
+from xl_dipscore.workbooks.live.items.new import TEMPLATE
 
 PARTS = Path(__file__).with_name("parts")
 _CARRIED = (".py", ".json", ".html", ".css", ".js")
-_MODULES = ("__init__", "errors", "tables/__init__")
+_MODULES = ("__init__", "errors", "tables/__init__", "workbooks/__init__")
 _FOLDERS = ("rules", "tables/cells", "tables/functions")
-MENU = ("live", "layout", "tables/exchange", "workbook", "sheets")
+MENU = ("workbooks/live", "workbooks/layout", "workbooks/acts", "tables/exchange", "sheets")
 """Further folders of code, which items of the menu need."""
-WHOLE = (*MENU, "tables/native", "plain", "publish")
+WHOLE = (*MENU, "tables/native", "workbooks/plain", "workbooks/publish")
 """The folders of MENU, and further folders for all items, such as for the page of an event."""
 LIBRARIES = ("jinja2", "markupsafe")
 """Libraries that the page of an event needs, for programs whose Python lacks them."""

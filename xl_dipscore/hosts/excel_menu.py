@@ -14,11 +14,18 @@ from xlwings import arg, func
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.hosts.vba import put_macros
-from xl_dipscore.live.book import book_of
-from xl_dipscore.live.menu import LARGER, Done, Selected, item_of, make_refusal, stop_after_half_a_minute
-from xl_dipscore.publish.page import publish
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.live.book import book_of
+from xl_dipscore.workbooks.live.menu import (
+    LARGER,
+    Done,
+    Selected,
+    item_of,
+    make_refusal,
+    stop_after_half_a_minute,
+)
+from xl_dipscore.workbooks.publish.page import publish
 
 Row = list[object]
 

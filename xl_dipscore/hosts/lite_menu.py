@@ -6,8 +6,16 @@ Items that need files or insert rows are left out: Lite has no files.
 from typing import Any
 
 from xl_dipscore.hosts.excel import cell_value
-from xl_dipscore.live.book import OpenBook, book_of, strips
-from xl_dipscore.live.menu import Done, Item, Selected, Wish, item_of, items, stop_after_half_a_minute
+from xl_dipscore.workbooks.live.book import OpenBook, book_of, strips
+from xl_dipscore.workbooks.live.menu import (
+    Done,
+    Item,
+    Selected,
+    Wish,
+    item_of,
+    items,
+    stop_after_half_a_minute,
+)
 
 MOST_LINES = 20
 """The most lines of a message."""

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable
 from typing import Literal
 
-from xl_dipscore.layout.ours import OURS as _BY_LETTERS
 from xl_dipscore.sheets.xlsx.formula import function_name, tokens
 from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, Cut, apply_cuts, unescape, xml_text
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.layout.ours import OURS as _BY_LETTERS
 
 Spelling = Literal["plain", "lite", "libreoffice"]
 

@@ -11,13 +11,13 @@ from typer.testing import CliRunner
 
 from tests.rules.tournament.events import THREE, board, fixed, games, listing, ranks, totals, write
 from xl_dipscore import Standings, standings
-from xl_dipscore.author.plan import Plan
 from xl_dipscore.cli.commands import app
 from xl_dipscore.rules.event.decision import TOP_TO_COME
 from xl_dipscore.rules.event.settings import Format, Settings
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import qualify
 from xl_dipscore.tables.functions.events import dip_standings
+from xl_dipscore.workbooks.author.plan import Plan
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

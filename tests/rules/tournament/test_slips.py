@@ -9,13 +9,13 @@ from openpyxl.utils import get_column_letter as letter
 
 from tests.further_slips import planted_further, with_further
 from tests.slips import BOARD, HEADER, PLAYER, SYSTEMS, Event, planted, right, with_slip
-from xl_dipscore.author import Plan, make, make_compact_package, make_native, templates_folder
-from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.functions.events import dip_problems
-from xl_dipscore.workbook.rebuild import rebuild_package
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
+from xl_dipscore.workbooks.author import Plan, make, make_compact_package, make_native, templates_folder
+from xl_dipscore.workbooks.layout.event import EventIn
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -8,8 +8,6 @@ import pytest
 from tests import games as files
 from tests.rules.tournament.events import FOUR, SOLO, THREE, Rows, board, fixed, games, listing, ranks, totals
 from xl_dipscore import Faults, Settings, score, standings
-from xl_dipscore.plain.boards import board_of_list
-from xl_dipscore.plain.calls import NotPlain, Source
 from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.explain import explain_total
@@ -19,6 +17,8 @@ from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.native.compiled import compile_system
 from xl_dipscore.tables.native.event import check
 from xl_dipscore.tables.native.plan import EventPlan
+from xl_dipscore.workbooks.plain.boards import board_of_list
+from xl_dipscore.workbooks.plain.calls import NotPlain, Source
 
 CALLS = {one.name: one.call for one in FUNCTIONS}
 OK, FAULTY, MISUSED = 0, 1, 2

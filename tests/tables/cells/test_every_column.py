@@ -28,7 +28,7 @@ MORE = """
 PEOPLE = ("""
 SCRIPT = """
 import sys
-from xl_dipscore.author.plan import Plan
+from xl_dipscore.workbooks.author.plan import Plan
 from xl_dipscore.cli import main
 from xl_dipscore.rules.system import find
 for words in (["import", "own.csv"], ["extract", "own.xlsx"]):

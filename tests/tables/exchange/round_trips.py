@@ -11,7 +11,6 @@ from typing import Any
 
 from tests.samples import slow_but
 from xl_dipscore.errors import Faults
-from xl_dipscore.layout.event import EventIn
 from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.settings import Settings
@@ -22,6 +21,7 @@ from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import games_of
 from xl_dipscore.tables.exchange.formats import File, Read, reader_of
 from xl_dipscore.tables.exchange.writers import Outgoing, Written, writer_of
+from xl_dipscore.workbooks.layout.event import EventIn
 
 ROOT = Path(__file__).parents[3]
 EXAMPLES = {path.stem: path for path in sorted((ROOT / "templates" / "examples").glob("*.xlsx"))}

@@ -18,9 +18,6 @@ from openpyxl.workbook.defined_name import DefinedName
 from tests import games
 from tests.tables.exchange.round_trips import EXAMPLES, FEW, games_in, outgoing, written
 from xl_dipscore.errors import Faults
-from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.setup import SYSTEM, Setup
-from xl_dipscore.live.menu import item_of
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
@@ -29,7 +26,10 @@ from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.exchange.formats import Person
 from xl_dipscore.tables.exchange.writers import WRITERS, NotAFormat, Outgoing, writer_of
-from xl_dipscore.workbook.for_export import people_in
+from xl_dipscore.workbooks.acts.for_export import people_in
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.setup import SYSTEM, Setup
+from xl_dipscore.workbooks.live.menu import item_of
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -14,16 +14,16 @@ import pytest
 from openpyxl.worksheet.table import Table
 
 from tests import games
-from xl_dipscore.author import Plan
-from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.setup import Setup
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import standings
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.exchange.formats import READERS
-from xl_dipscore.workbook import new as making
+from xl_dipscore.workbooks.acts import new as making
+from xl_dipscore.workbooks.author import Plan
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.setup import Setup
 
 pytestmark = pytest.mark.usefixtures("new_books")
 

@@ -13,10 +13,7 @@ from typing import Any, NamedTuple
 from templates.make import READY, games
 from tests.tables.native.engines import Rows, at, same
 from tests.tables.native.plain_events import differences
-from xl_dipscore.author import Plan, make_compact_package, make_native, templates_folder
 from xl_dipscore.errors import ERRORS, NA, Faults
-from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, Setup
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import Game
@@ -27,7 +24,10 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import GameList, game_rows, read_games
 from xl_dipscore.tables.cells.headings import header_word
 from xl_dipscore.tables.cells.options import EventOptions, read_event_options
-from xl_dipscore.workbook.fill import put_games
+from xl_dipscore.workbooks.acts.fill import put_games
+from xl_dipscore.workbooks.author import Plan, make_compact_package, make_native, templates_folder
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, Setup
 
 EVENT_NAME = "Spring Cup"
 CLEAN = "No problems."

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from openpyxl.utils import get_column_letter
 
 from xl_dipscore import Board, score
-from xl_dipscore.author import templates_folder
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.headings import header_word
+from xl_dipscore.workbooks.author import templates_folder
 
 BOOK = templates_folder() / "anywhere" / "dcc-league.xlsx"
 """DC(C): four rounds of four boards, A to D, row by row."""

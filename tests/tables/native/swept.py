@@ -15,11 +15,7 @@ from typing import Any
 
 from tests.tables.native.engines import converted
 from tests.tables.native.plain_boards import ENDINGS, game
-from xl_dipscore.author.plan import CHART_YEARS, STAND_IN, Plan, fitting_rounds
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.layout.event import EventIn
-from xl_dipscore.layout.setup import EVENT, Setup
-from xl_dipscore.layout.tables import standings_header
 from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import Game
@@ -33,10 +29,14 @@ from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import GameList, read_games
 from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.tables.native.plan import NoFormInEvent
-from xl_dipscore.workbook.fill import fill
-from xl_dipscore.workbook.new import create, create_native
-from xl_dipscore.workbook.rebuild import rebuild
-from xl_dipscore.workbook.rebuild_data import Report
+from xl_dipscore.workbooks.acts.fill import fill
+from xl_dipscore.workbooks.acts.new import create, create_native
+from xl_dipscore.workbooks.acts.rebuild import rebuild
+from xl_dipscore.workbooks.acts.rebuild_data import Report
+from xl_dipscore.workbooks.author.plan import CHART_YEARS, STAND_IN, Plan, fitting_rounds
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.setup import EVENT, Setup
+from xl_dipscore.workbooks.layout.tables import standings_header
 
 ROUNDS = 3
 NAMED = "Spring Cup"

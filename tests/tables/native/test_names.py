@@ -18,7 +18,7 @@ from xl_dipscore.rules.system import System, find, systems
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.native.lambdas import is_name, split_arguments
 from xl_dipscore.tables.native.names import LONGEST, LONGEST_COMMENT
-from xl_dipscore.workbook.names import INSIDE, formulas_of_names
+from xl_dipscore.workbooks.acts.names import INSIDE, formulas_of_names
 
 needs_engines = pytest.mark.skipif(
     not (find_spec("ironcalc") and find_spec("cellrune")), reason="needs ironcalc and cellrune"

@@ -15,9 +15,9 @@ from tests.samples import every_second, one_of_each_family, slow_but
 from tests.tables.native.plain_boards import boards
 from tests.tables.native.plain_books import references, typed, words_of, written
 from tests.tables.native.plain_settings import Setting, changed_once, changed_together, defaults
-from xl_dipscore.author import templates_folder
 from xl_dipscore.rules import circuit, points
 from xl_dipscore.tables.native.compiled import FACTS, compile_system
+from xl_dipscore.workbooks.author import templates_folder
 
 PLAIN = {
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",

@@ -16,8 +16,8 @@ from tests.samples import every_second
 from tests.tables.native.engines import ALL, TWO, Rows, in_each, missing, stored
 from tests.tables.native.plain_edits import EDITS, Edit, Games
 from tests.tables.native.plain_shipped import FAMILIES, PLANS, SHIPPED, Typed, apart, filled
-from xl_dipscore.author import Plan
 from xl_dipscore.errors import NA
+from xl_dipscore.workbooks.author import Plan
 
 pytestmark = [
     pytest.mark.native,

@@ -55,7 +55,7 @@ class EditablePage(Page, Protocol):
 
 
 class EditableBook(Book, Protocol):
-    """An editable workbook: a file (`Package`), or a workbook open in a program (`live/book.py`)."""
+    """An editable workbook: a file (`Package`), or one open in a program (`workbooks/live/book.py`)."""
 
     def sheet(self, name: str) -> EditablePage: ...
     def show(self, name: str) -> None:

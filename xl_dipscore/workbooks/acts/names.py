@@ -1,0 +1,188 @@
+"""Write our functions into a workbook as names with LAMBDA: Excel then needs no macro, add-in or Python."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+
+from xl_dipscore.errors import Fault, Faults, join_at_most
+from xl_dipscore.rules.points import NoForm
+from xl_dipscore.rules.system import EachCount, find, systems
+from xl_dipscore.rules.tournament import own_rule
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.formula import Token, arguments, function_name, tokens
+from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, unescape
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.options import read_options
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.functions.declared import VERSION
+from xl_dipscore.tables.native.name_checks import INSIDE_CHECK, check_name
+from xl_dipscore.tables.native.name_totals import any_total_name, difference_name, total_name
+from xl_dipscore.tables.native.names import INSIDE as INSIDE_ANY
+from xl_dipscore.tables.native.names import (
+    any_score_name,
+    constant_name,
+    each_count_name,
+    rank_name,
+    score_name,
+)
+from xl_dipscore.tables.native.results import DIFFERENCES
+from xl_dipscore.tables.native.single import NoSingleFormula
+from xl_dipscore.workbooks.layout.ours import OURS
+from xl_dipscore.workbooks.layout.setup import OPTIONS, SYSTEM, Setup, key_of
+
+ANY, CHECK = "DIP_SCORE", "DIP_CHECK"
+"""The functions with a system's key as an argument."""
+INSIDE = {**INSIDE_CHECK, **INSIDE_ANY}
+"""By name of a helper: a function that makes the helper's formula. Formulas of our functions call helpers. A
+helper comes before the helpers that it calls."""
+_BY_NAME = {function.name: function for function in FUNCTIONS}
+_BY_KEY = {system.key: system for system in systems()}
+_FORMULAS = re.compile(
+    rf"<(?:[\w.-]+:)?(?:f|formula[12]?|calculatedColumnFormula|definedName){ATTRIBUTES}>([^<]+)</"
+)
+_MOST_NAMES = 5
+"""The most names that a sentence lists."""
+NEEDS_MORE = (
+    "{name} has no form as a name of a workbook. It needs LibreOffice with our extension, or Excel with "
+    "macros or xlwings Lite: dipscore attach WORKBOOK.XLSX"
+)
+
+
+class OtherHost(Fault):
+    """{file} has the functions already, as {what}. Names would hide or stop them. Attach the names to a \
+copy without {what}."""
+
+
+class NothingToAttach(Fault):
+    """{path} consists of plain formulas. It needs no functions."""
+
+
+def check_calls_functions(package: Package) -> None:
+    """Raise NothingToAttach if the workbook has plain formulas and no names that are functions."""
+    if Setup(package).plain and not names_of_functions(package):
+        raise NothingToAttach(path=package.name)
+
+
+def put_names(package: Package) -> list[str]:
+    """Add names for the functions that the workbook calls, or for all our functions if it calls none.
+
+    Returns the functions that cannot be written as names. Raises OtherHost for a workbook with macros.
+    """
+    if package.related_parts("vbaProject"):
+        raise OtherHost(file=package.name, what="macros")
+    remove_names(package)
+    called = {*_find_called_functions(package)} or {*_BY_NAME}
+    texts, lacking = formulas_of_names(called, _options(package))
+    for name, text in sorted(texts.items()):
+        comment = _BY_NAME[name].help if name in _BY_NAME else "Part of the functions; leave it here."
+        package.add_name(name, text, comment)
+    return lacking
+
+
+def formulas_of_names(
+    called: Collection[str], options: Mapping[str, Mapping[str, object]] = MappingProxyType({})
+) -> tuple[dict[str, str], list[str]]:
+    """Return the formulas of the functions `called` and of helpers, by name; and functions without a formula.
+
+    For a function without a formula, the name has a formula that returns a sentence about this.
+    DIP_SCORE and DIP_CHECK work only for systems whose score functions are in `called`.
+    options: the options of systems, by the key of the system.
+    """
+    texts = {name: _text(name, options) for name in sorted({*called} - {ANY, CHECK})}
+    lacking = [name for name, text in texts.items() if not text]
+    scored = [system for system in systems() if texts.get(f"{system.key}_SCORE")]
+    if ANY in called:
+        texts[ANY] = any_score_name([system.key for system in scored])
+    if CHECK in called:
+        texts[CHECK] = check_name(scored)
+    for name in lacking:
+        parameters = [one.name for one in _BY_NAME[name].arguments]
+        texts[name] = constant_name(parameters, NEEDS_MORE.format(name=name))
+    for name, made in INSIDE.items():
+        if any(f"{name}(" in text for text in texts.values()):
+            texts[name] = made()
+    return texts, lacking
+
+
+def remove_names(package: Package) -> list[str]:
+    """Remove the names that are our functions. Returns a sentence about these names, if there were any."""
+    ours = names_of_functions(package)
+    package.remove_names(ours)
+    return (
+        [f"The names that were functions are taken out: {join_at_most(ours, _MOST_NAMES)}."] if ours else []
+    )
+
+
+def renew_names(package: Package) -> bool:
+    """Write the names of functions again, because Excel cannot read them in the form that LibreOffice saves.
+
+    In a workbook with macros, remove the names instead. Returns whether a name changed.
+    """
+    before = {name.name: name.text for name in package.defined_names}
+    if not names_of_functions(package):
+        return False
+    if package.related_parts("vbaProject"):
+        remove_names(package)
+    else:
+        put_names(package)
+    return before != {name.name: name.text for name in package.defined_names}
+
+
+def names_of_functions(package: Book) -> list[str]:
+    """The defined names of the workbook that are our functions or helpers."""
+    lambdas = (name for name in package.defined_names if "lambda(" in name.text[:20].casefold())
+    return [name.name for name in lambdas if name.name.upper() in _BY_NAME or name.name in INSIDE]
+
+
+def _find_called_functions(package: Package) -> Iterator[str]:
+    tables = [table for part in package.sheet_parts for table in package.related_parts("table", part)]
+    for part in (package.main_part, *package.sheet_parts, *tables):
+        for found in _FORMULAS.finditer((package.part(part) or b"").decode("utf-8")):
+            pieces = tokens(unescape(found[1])) if "(" in found[1] else ()
+            for place, piece in enumerate(pieces):
+                name = function_name(piece.text[:-1], OURS) if piece.kind == "function" else ""
+                if name in _BY_NAME:
+                    yield name
+                if name in (ANY, CHECK):
+                    yield from _scores_of(arguments(pieces, place)[0])
+
+
+def _scores_of(system: Iterable[Token]) -> Iterator[str]:
+    """The score functions for an argument `system`: one if the argument is a key in quotes, otherwise all."""
+    said = "".join(piece.text for piece in system).strip()
+    key = said.strip('" ').upper() if said.startswith('"') else ""
+    yield from (f"{one}_SCORE" for one in ([key] if key in _BY_KEY else _BY_KEY))
+
+
+def _options(package: Package) -> Mapping[str, Mapping[str, object]]:
+    setup = Setup(package)
+    rows = setup.options(OPTIONS) or {}
+    with suppress(Faults):
+        system = find(key_of(setup.value(SYSTEM)))
+        return {system.key: read_options([*map(list, rows.values())], system).parameters}
+    return {}
+
+
+def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
+    """The formula of the name for a function; blank if the function has no formula."""
+    if name == "DIP_RANK":
+        return rank_name()
+    if name == "DIP_VERSION":
+        return constant_name((), VERSION)
+    if name == "DIP_TOTAL":
+        return any_total_name({one.key: own_rule(one) for one in systems() if one.by_scores})
+    key, _, word = name.partition("_")
+    system = _BY_KEY.get(key)
+    if system is None:
+        return ""
+    if word == "SCORE":
+        with suppress(NoSingleFormula, NoForm):
+            return score_name(system, options.get(key, {}))
+        return ""
+    if word == "TOTAL":
+        return total_name(own_rule(system))
+    if word.casefold() in DIFFERENCES:
+        return difference_name()
+    declared = system.functions.get(word)
+    return each_count_name(system, declared) if isinstance(declared, EachCount) else ""

@@ -1,0 +1,205 @@
+"""Put people on a workbook's own list of players."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from xl_dipscore.errors import join
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.rules.points import as_double
+from xl_dipscore.sheets.xlsx.book import EditableBook, value_in
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.insert import insert, obstacle
+from xl_dipscore.sheets.xlsx.moves import Insertion
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.values import number
+from xl_dipscore.tables.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
+from xl_dipscore.tables.exchange.rosters import HEADINGS, person_heading
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.games import label
+from xl_dipscore.workbooks.layout.grow.boards import with_more_boards
+from xl_dipscore.workbooks.layout.roster import NoRoster, PlayerList
+
+TEAMS = "Teams"
+"""The sheet that is hidden until a player has a team."""
+
+
+@dataclass
+class Listed:
+    """The result of putting people on a list."""
+
+    new: int = 0
+    """The number of people who were added to the list."""
+    cells: int = 0
+    """The number of filled cells."""
+    replaced: list[str] = field(default_factory=list)
+    """The replaced values, in the form `Ann, Club: old -> new`."""
+    computed: list[str] = field(default_factory=list)
+    covered: list[str] = field(default_factory=list)
+    """Sentences on omitted values: the cell has a formula (`computed`), or is merged (`covered`)."""
+    left: list[str] = field(default_factory=list)
+    """People for whom the list has no free row."""
+
+
+def fill_player_list(
+    package: EditableBook,
+    there: PlayerList,
+    people: Iterable[tuple[str, Mapping[str, CellValue]]],
+    columns: Mapping[str, int],
+) -> Listed:
+    """Put new people into free rows of a list, and the facts of all people into the given columns."""
+    done = Listed()
+    rows = {same_person(name): row for name, row in there.rows_by_name.items()}
+    sheet, free, titles = there.sheet, iter(there.free), there.titles
+    for player, cells in people:
+        row = rows.get(same_person(player))
+        values = {columns[word]: value for word, value in cells.items() if word in columns}
+        if row is None:
+            row = next(free, None)
+            if row is None:
+                done.left.append(player)
+                continue
+            rows[same_person(player)] = row
+            done.new += 1
+            values = {there.area.left: player, **values}
+        for column, value in values.items():
+            old, new = label(value_in(sheet, row, column)), label(value)
+            what = f"{player}, {titles.get(column, PLAYER)}"
+            if old == new:
+                continue
+            if sheet.is_computed(row, column):
+                done.computed.append(f"{what}: {new} was not written: the cell is computed.")
+                continue
+            if sheet.is_covered(row, column):
+                done.covered.append(f"{what}: {new} was not written: a merged cell covers the cell.")
+                continue
+            if old:
+                done.replaced.append(f"{what}: {old} -> {new}")
+            package.set_value(sheet.name, address(row, column), value)
+            done.cells += 1
+    return done
+
+
+def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
+    """A sentence about the people `left`, for whom the player list has no free row; empty without them."""
+    return [f"The list of players on {there.sheet.name} has no free row for {join(left)}."] if left else []
+
+
+def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
+    """What the player list lacks for these people: `rows` or, for example, `columns: Club`; may be blank."""
+    there = event.any_roster
+    if there is None or not people:
+        return ""
+    if new := _new_headings(there, people):
+        return f"columns: {join(new)}"
+    return "rows" if event.roster is not None and _count_missing_rows(there, people) > 0 else ""
+
+
+def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[str]]:
+    """Put people on the event's player list. Add a column for each fact that has no column.
+
+    Other contents of the list stay. A workbook that is open in a spreadsheet program gets no columns or rows.
+    Returns the event, and sentences on replaced values, new people and omitted values. Raises NoRoster.
+    """
+    if not people:
+        return event, []
+    there = event.any_roster
+    if there is None:
+        raise NoRoster(file=event.book.name)
+    grouped = any(event.teams[0].values())
+    notes: list[str] = []
+    if isinstance(event.book, Package):
+        event, there = _with_columns(event, there, people, notes)
+    event, there = _with_rows(event, there, _count_missing_rows(there, people), notes)
+    typed = [
+        (person.player, {word: _as_typed(word, text) for word, text in person.cells.items()})
+        for person in people
+    ]
+    done = fill_player_list(event.book, there, typed, _columns(there))
+    event = event.anew()
+    if not grouped and any(event.teams[0].values()) and TEAMS in event.book.sheet_names:
+        event.book.show(TEAMS)
+    met = len(people) - done.new - len(done.left)
+    there_too = f", {met} on the list already" if met else ""
+    added = f"{count_of(done.new, 'player')} added{there_too}, {count_of(done.cells, 'cell')} filled."
+    return event, [*done.replaced, added, *notes, *no_room(there, done.left), *done.computed, *done.covered]
+
+
+def _as_typed(heading: str, text: str) -> CellValue:
+    """Convert the text of a number to a number, as a spreadsheet does with typed text. Names stay text."""
+    found = number(text) if re.fullmatch(r"[1-9]\d{0,14}|(0|[1-9]\d{0,9})\.\d+", text) else None
+    return text if found is None or heading in (PLAYER, FIRST_NAME, LAST_NAME) else as_double(found)
+
+
+def _columns(there: PlayerList) -> dict[str, int]:
+    """The columns beside the names, by our standard heading for the title of each column."""
+    found = {person_heading(title): column for column, title in there.titles.items()}
+    return {word: column for word, column in found.items() if word not in (None, PLAYER)}
+
+
+def _count_missing_rows(there: PlayerList, people: Sequence[Person]) -> int:
+    """The number of rows that the list lacks; negative if the list has more free rows than are needed."""
+    known = {*map(same_person, there.rows_by_name)}
+    return sum(same_person(person.player) not in known for person in people) - len(there.free)
+
+
+def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
+    """The headings of facts for which the list has no column, in the order of the columns to add."""
+    said = {heading for person in people for heading in person.cells} - {PLAYER}
+    return sorted(
+        said - _columns(there).keys(),
+        key=lambda one: (HEADINGS.index(one) if one in HEADINGS else len(HEADINGS), one),
+    )
+
+
+def _with_columns(
+    event: EventIn, there: PlayerList, people: Sequence[Person], notes: list[str]
+) -> tuple[EventIn, PlayerList]:
+    """Add a column for each fact without a column, after the last typed column that is not Note."""
+    new = _new_headings(there, people)
+    if not new:
+        return event, there
+    sheet, area, rows = there.sheet, there.area, there.rows
+    typed = [
+        column
+        for heading, column in _columns(there).items()
+        if heading != "Note" and not any(sheet.is_computed(row, column) for row in rows)
+    ]
+    at = max([area.left, *typed]) + 1
+    # Insert as if the list had two columns, before and after `at`: then a range over the names does not grow.
+    across = range(area.top - 1, rows[-1] + 1)
+    never = dict.fromkeys(across, False)
+    one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)
+    if what := obstacle(event.file, one, columns=True):
+        notes.append(f"{join(new)} left out: {what} is in the way of more columns on {area.sheet}.")
+        return event, there
+    package = insert(event.file, [one], columns=True)
+    for column, heading in enumerate(new, at):
+        package.set_value(area.sheet, address(area.top - 1, column), heading)
+    # Read the workbook again: then the sheet Log records the values in new columns, but not the columns.
+    package = Package(package.to_bytes(), package.name)
+    return EventIn(package), replace(there, sheet=package.sheet(area.sheet))
+
+
+def _with_rows(
+    event: EventIn, there: PlayerList, missing: int, notes: list[str]
+) -> tuple[EventIn, PlayerList]:
+    """Add `missing` rows for players, or as many as possible."""
+    if missing > 0 and isinstance(event.book, Package) and event.roster is not None:
+        room = there.area.bottom - there.area.top + 1 + missing
+        longer, more = with_more_boards(event, {}, players=room)
+        notes += more
+        return longer, longer.roster or there
+    return event, _downwards(there, missing) if missing > 0 else there
+
+
+def _downwards(there: PlayerList, more: int) -> PlayerList:
+    """Extend the list by at most `more` rows that are blank and directly below the list."""
+    bottom, columns = there.area.bottom, {there.area.left, *there.titles}
+    cells = there.sheet.cells.items()
+    held = {row for (row, column), cell in cells if column in columns and cell.has_content}
+    while bottom < there.area.bottom + more and bottom + 1 not in held:
+        bottom += 1
+    return replace(there, area=there.area._replace(bottom=bottom))

@@ -1,0 +1,147 @@
+"""Change a player's name in the games and on the player list."""
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+from xl_dipscore.errors import At, Fault, Faults, did_you_mean, join_at_most
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.headings import PARTS
+from xl_dipscore.tables.cells.values import text_in_one_line
+from xl_dipscore.workbooks.acts.log import RENAME, Act, add_log_entry, rename_in_log, replaced_cells
+from xl_dipscore.workbooks.acts.rebuild import compute_and_write
+from xl_dipscore.workbooks.acts.rebuild_data import Report
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.maps import quote_sheet_if_needed
+from xl_dipscore.workbooks.layout.own import value_at
+from xl_dipscore.workbooks.layout.places import PLAYER
+
+APART = "apart"
+EXPLAINED = "Explain_player"
+MOST_LISTED = 5
+"""The most cells that a sentence lists."""
+
+
+class NobodyCalled(Fault):
+    """{file} has no player {old}.{hint}"""
+
+
+class NoNewName(Fault):
+    """Type the new name. To remove a player, clear their cells."""
+
+
+class BothListed(Fault, remedy="If they are one person, clear one of the two rows first."):
+    """{old} and {new} are both on the list of players, in rows {first} and {other}."""
+
+
+def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -> Report:
+    """Change a player's name in the games and on the list of players; compute and replace the workbook.
+
+    act: is the change recorded on the sheet Log? Raises Fault, and then writes nothing.
+    """
+    package = Package.read(path)
+    package.check_writable()
+    event = EventIn(package)
+    notes = rename_in(event, old, new, act=act, who=who)
+    log = event.log
+    cells = sum(log is None or sheet != log.sheet.name for sheet, _, _ in replaced_cells(package))
+    return compute_and_write(event, path, f"{old} is {new} now, in {count_of(cells, 'cell')}", notes)
+
+
+def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:
+    """Change a player's name in memory, as `rename` does. Returns sentences about the change."""
+    old, new = text_in_one_line(old), text_in_one_line(new)
+    notes = [*_rename_player(event, old, new)]
+    notes += add_log_entry(event, Act(RENAME, f"{old} -> {new}", who) if act else None)
+    rename_in_log(event, old, new)
+    return notes
+
+
+def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
+    """Change the name. Yield notes if boards have the new name already, or other cells have the old name."""
+    if faults := event.boards.faults:
+        raise Faults(faults)
+    there = event.any_roster
+    names = (
+        {} if there is None else {same_person(name): (name, row) for name, row in there.rows_by_name.items()}
+    )
+    seated = {same_person(name): name for name in _names_at_boards(event)}
+    mine, theirs = same_person(old), same_person(new)
+    if not new:
+        raise NoNewName
+    first, other = names.get(mine), names.get(theirs)
+    if first and other and first != other:
+        raise BothListed(file=event.book.name, old=old, new=new, first=first[1], other=other[1])
+    if mine not in {*names, *seated}:
+        known = [name for name, _ in names.values()] + [*seated.values()]
+        raise NobodyCalled(file=event.book.name, old=old, hint=did_you_mean(old, known))
+    places = dict.fromkeys(_seats(event), PLAYER) | _name_cells_of_list(event)
+    for (sheet, row, column), last in _in_parts(event, mine):
+        name, _, surname = new.rpartition(" ")
+        event.book.set_value(sheet, address(row, column), name or surname)
+        event.book.set_value(sheet, address(row, last), surname if name else None)
+    elsewhere: list[str] = []
+    for at, text in [*_texts(event)]:
+        if at not in places:
+            if same_person(text) == mine:
+                elsewhere.append(f"{quote_sheet_if_needed(at[0])}!{address(*at[1:])}")
+            continue
+        parts = text.split(";") if places[at] == APART else [text]
+        said = ";".join(new if same_person(part.strip()) == mine else part for part in parts)
+        if said != text or said == new != value_at(event.book, at):
+            event.book.set_value(at[0], address(*at[1:]), said)
+    if theirs in seated and theirs != mine:
+        yield f"{new} has played already: the boards of {old} are theirs too."
+    if elsewhere:
+        cells = join_at_most(elsewhere, MOST_LISTED)
+        yield f"{old} is also outside the games and the list of players, and was left there: {cells}."
+
+
+def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
+    """Yield each cell with a typed text, and the text in one line. The sheet Log is left out."""
+    log = event.log
+    for name in event.book.sheet_names:
+        sheet = event.book.sheet(name)
+        for (row, column), cell in sheet.cells.items() if log is None or name != log.sheet.name else ():
+            if isinstance(cell.value, str) and not sheet.is_computed(row, column):
+                yield (name, row, column), text_in_one_line(cell.value)
+
+
+def _name_cells_of_list(event: EventIn) -> dict[At, str]:
+    """PLAYER or APART for each cell with names on the player list; PLAYER for the player to explain."""
+    found: dict[At, str] = {}
+    if (there := event.any_roster) is not None:
+        columns = {there.columns.get(APART, 0): APART, there.area.left: PLAYER}
+        found = {(there.sheet.name, row, n): word for row in there.rows for n, word in columns.items()}
+    shown = event.setup.area(EXPLAINED)
+    return found if shown is None else {**found, (shown.sheet, shown.top, shown.left): PLAYER}
+
+
+def _seats(event: EventIn) -> Iterator[At]:
+    boards = event.boards.sound
+    for home in boards.sheets:
+        yield from ((home.name, row, home.columns[PLAYER]) for row in home.rows if PLAYER in home.columns)
+    for board in boards.own:
+        yield from board.cells(PLAYER)
+
+
+def _in_parts(event: EventIn, person: str) -> Iterator[tuple[At, int]]:
+    """Yield each seat of the person on sheets where names have two columns: the cell of the first name, and
+    the column of the last name."""
+    for home in event.boards.sound.sheets:
+        if home.columns.keys() >= {*PARTS}:
+            first, last = (home.columns[part] for part in PARTS)
+            its = (
+                row for row in home.rows if same_person(text_in_one_line(home.value(row, PLAYER))) == person
+            )
+            yield from (((home.name, row, first), last) for row in its)
+
+
+def _names_at_boards(event: EventIn) -> Iterator[str]:
+    boards = event.boards.sound
+    listed = (home.value(row, PLAYER) for home in boards.sheets for row in home.rows)
+    of_own = (value_at(event.book, at) for board in boards.own for at in board.cells(PLAYER))
+    return filter(None, map(text_in_one_line, chain(listed, of_own)))

@@ -1,0 +1,52 @@
+"""Recognise our parts of a workbook: formulas that call our functions, and plain formulas."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from xl_dipscore.errors import join
+from xl_dipscore.sheets.calculate.block import OurFunction
+from xl_dipscore.sheets.xlsx.formula import by_letters, calls
+from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, unescape
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.sheet import Sheet
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.workbooks.layout.season import circuit_in
+from xl_dipscore.workbooks.layout.setup import Setup
+
+OURS = by_letters(function.name for function in FUNCTIONS)
+SHEET = "Plain formulas"
+"""The name of the sheet that `workbooks/plain/` adds to a director's workbook."""
+_FORMULAS = re.compile(
+    rf"<((?:[\w.-]+:)?(?:formula|formula1|formula2|calculatedColumnFormula|f)){ATTRIBUTES}>([^<]+)</"
+)
+
+
+def is_ours(setup: Setup, package: Package, functions: Sequence[OurFunction] = FUNCTIONS) -> bool:
+    """Does a workbook compute with our functions or our plain formulas?"""
+    if setup.plain or circuit_in(setup) or any(name.startswith(SHEET) for name in package.sheet_names):
+        return True
+    texts = [name.text for name in package.defined_names]
+    for sheet in map(package.sheet, package.sheet_names):
+        texts += [cell.formula for cell in sheet.cells.values() if cell.formula]
+        texts += _rules(sheet)
+    return calls("\n".join(texts), by_letters(function.name for function in functions))
+
+
+def warnings_of_other_calls(package: Package) -> Iterator[str]:
+    """Warnings about calls of our functions in defined names, conditional formats and validations."""
+    if names := [name.name for name in package.defined_names if calls(name.text, OURS)]:
+        yield f"Names that call our functions show an error without them: {join(names)}."
+    if sheets := [s for s in package.sheet_names if calls("\n".join(_rules(package.sheet(s))), OURS)]:
+        yield f"Conditional formats or validations call our functions on {join(sheets)}; they stop working."
+
+
+def _rules(sheet: Sheet) -> list[str]:
+    """The formulas of a sheet's conditional formats, validations and the like."""
+    return [unescape(found[2]) for found in _FORMULAS.finditer(sheet.behind)]
+
+
+def templates_folder() -> Path:
+    """The folder of the templates: in the installed package, or beside it in a checkout."""
+    installed = Path(__file__).parents[2] / "templates"
+    return installed if installed.is_dir() else Path(__file__).parents[3] / "templates"

@@ -1,0 +1,215 @@
+"""A season of several events in a workbook: its typed tables, its computed table, and its problems."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import xl_dipscore.rules.circuits  # noqa: F401  declares the circuits
+from xl_dipscore.errors import Doubt, Fault, did_you_mean, group_by_key
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.circuit import find_circuit
+from xl_dipscore.rules.event.decision import Part
+from xl_dipscore.rules.event.games import Unit
+from xl_dipscore.rules.tournament.explain import NoSuchPlayer, Section
+from xl_dipscore.sheets.xlsx.book import value_in
+from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.tables.cells.values import Cell, number, text_in_one_line
+from xl_dipscore.workbooks.layout.games import Headed, label
+from xl_dipscore.workbooks.layout.setup import Setup
+
+CIRCUIT, OPTIONS = "Circuit", "Circuit_options"
+"""The defined names of the cells with the key of the circuit and with the options."""
+COUNTS, YES, NO = "Counts", "Yes", "No"
+TABLES: Mapping[str, Sequence[str]] = {
+    "Season": ("Rank", "Player", "Total", "Events"),
+    "Events": ("Event", "Date", "File", "Ranked", "Boards", "Games", "Grade", "First", COUNTS, "Page"),
+    "Results": ("Event", "Player", "Place", "Who", "Level", "Points"),
+    "Names": ("Name", "Is", "Proposal", "To do"),
+}
+"""By sheet, the headings that a person reads. The cells of each table have a name such as Table_season."""
+
+
+class NoSeasonTable(Fault):
+    """{file} no longer has the table {name} with the headings {headings}, so it cannot be read."""
+
+
+class OpenProposal(Doubt):
+    """{name} may be {proposal}. Type the player's name under Is, or {name} again if it is another player."""
+
+
+class TwiceInOneEvent(Doubt):
+    """{name} is in {event} more than once; the points are added."""
+
+
+class NoSuchEvent(Fault):
+    """There is no event {event} on the sheet Events."""
+
+
+class NotAPlace(Fault):
+    """{value} is not a place; type a whole number, 1 or more."""
+
+
+class NotOnNames(Fault):
+    """{name} is not on the sheet Names, so nobody gets these points. Type the name there."""
+
+
+@dataclass(frozen=True)
+class SeasonTable(Headed):
+    rows: range
+
+    def text(self, row: int, word: str) -> str:
+        return text_in_one_line(self.value(row, word))
+
+    def rows_by(self, word: str) -> Mapping[str, int]:
+        return {text.casefold(): row for row in self.rows if (text := self.text(row, word))}
+
+
+class SeasonLine(NamedTuple):
+    rank: str
+    player: str
+    total: Fraction
+    points: Mapping[str, Fraction]
+    """Points by event."""
+
+
+def circuit_in(setup: Setup) -> str:
+    """The key of the circuit in a season's workbook; empty in other workbooks."""
+    return label(setup.value(CIRCUIT)) if setup.area("Table_season") else ""
+
+
+class SeasonIn:
+    """A workbook's season. Raises NoSeasonTable and UnknownCircuit."""
+
+    def __init__(self, setup: Setup) -> None:
+        self._setup, self.file = setup, setup.book.name
+        options = label(setup.value(OPTIONS))
+        typed = dict(one.split("=", 1) for one in options.split("; ") if "=" in one)
+        self.circuit = find_circuit(circuit_in(setup)).with_options(typed)
+        self.table, self.events, self.results, self.names = map(self._table, TABLES)
+
+    def _table(self, name: str) -> SeasonTable:
+        area = self._setup.area(f"Table_{name.casefold()}")
+        columns: dict[str | int, int] = {}
+        if area is not None:
+            sheet = self._setup.book.sheet(area.sheet)
+            for column in range(area.left, area.right + 1):
+                columns.setdefault(label(value_in(sheet, area.top, column)).casefold(), column)
+            if columns.keys() >= {*map(str.casefold, TABLES[name])}:
+                return SeasonTable(sheet, area.top, columns, range(area.top + 1, area.bottom))
+        raise NoSeasonTable(file=self.file, name=name, headings=", ".join(TABLES[name]))
+
+    @cached_property
+    def title(self) -> str:
+        """The text in A1, above the table; the name of the circuit if A1 is blank."""
+        return label(value_in(self.table.sheet, 1, 1)) or self.circuit.name
+
+    @cached_property
+    def row_of_event(self) -> Mapping[str, int]:
+        """The row of each event, by its name in small letters."""
+        return self.events.rows_by("event")
+
+    @cached_property
+    def row_of_name(self) -> Mapping[str, int]:
+        """By spelling in small letters, the row on the sheet Names."""
+        return self.names.rows_by("name")
+
+    def person(self, spelling: str) -> str:
+        row = self.row_of_name.get(spelling.casefold())
+        return spelling if row is None else self.names.text(row, "is") or self.names.text(row, "name")
+
+    @cached_property
+    def lines(self) -> Sequence[SeasonLine]:
+        events = [*map(self.events.text, self.row_of_event.values(), ["event"] * len(self.row_of_event))]
+        first = self.table.columns["events"] + 1
+        found = []
+        for row in self.table.rows:
+            total = number(self.table.value(row, "total"))
+            if total is None:
+                continue
+            cells = (number(value_in(self.table.sheet, row, first + n)) for n in range(len(events)))
+            points = {
+                event: Fraction(one) for event, one in zip(events, cells, strict=True) if one is not None
+            }
+            rank, player = self.table.text(row, "rank"), self.table.text(row, "player")
+            found.append(SeasonLine(rank, player, Fraction(total), points))
+        return found
+
+    def explain_season_total(self, typed: str) -> Section:
+        """A player's total, event by event. Raises NoSuchPlayer."""
+        whose = self.person(text_in_one_line(typed)).casefold()
+        line = next((one for one in self.lines if one.player.casefold() == whose), None)
+        if line is None:
+            raise NoSuchPlayer(name=repr(typed), hint=did_you_mean(typed, [one.player for one in self.lines]))
+        parts = []
+        for event, how, weight in self.weights(line):
+            points = line.points[event]
+            parts.append(Part(f"{event}: {how}", (points, weight, points * weight)))
+        needed = count_of(self.circuit.events_needed, "event")
+        place = f"no rank, for {needed} are needed" if line.rank == "-" else f"rank {line.rank}"
+        title = f"{line.player}, {place}; {self.circuit.name}: {self.circuit.rule.name}"
+        return Section(title, parts, ("Points", "Weight", "Counts"), Part("Total", (None, None, line.total)))
+
+    def weights(self, line: SeasonLine) -> Iterator[tuple[str, str, Fraction]]:
+        """For each event of a player: the name, and the weight in the total in words and as a number."""
+        rows = {event: self.row_of_event[event.casefold()] for event in line.points}
+        others = [event for event, row in rows.items() if self._counts(row) and not self._in_full(row)]
+        planned = sum(self._counts(row) and not self._in_full(row) for row in self.row_of_event.values())
+        scores: dict[Unit, Fraction] = {rows[event]: line.points[event] for event in others}
+        weights = self.circuit.rule(scores, planned).weights if scores else {}
+        for event, row in rows.items():
+            if self._in_full(row):
+                yield event, "in full", Fraction(1)
+            elif row in weights:
+                yield event, str(weights[row]), weights[row].exact
+            else:
+                yield event, "dropped", Fraction()
+
+    def _counts(self, row: int) -> bool:
+        return not self.events.text(row, "counts").upper().startswith(NO[0])
+
+    def _in_full(self, row: int) -> bool:
+        return self._counts(row) and self.events.text(row, "grade") in self.circuit.in_full
+
+    @cached_property
+    def problems(self) -> Sequence[Fault]:
+        return [*self._of_names(), *self._of_results()]
+
+    def _of_names(self) -> Iterator[Fault]:
+        for row in self.row_of_name.values():
+            if (proposal := self.names.text(row, "proposal")) and not self.names.text(row, "is"):
+                name = self.names.text(row, "name")
+                yield _fault(self.names, row, "is", OpenProposal, name=name, proposal=proposal)
+
+    def _of_results(self) -> Iterator[Fault]:
+        table = self.results
+        rows = {
+            row: (table.text(row, "event"), name) for row in table.rows if (name := table.text(row, "player"))
+        }
+        for row, (event, name) in rows.items():
+            if event.casefold() not in self.row_of_event:
+                yield _fault(table, row, "event", NoSuchEvent, event=event or "without a name")
+            if name.casefold() not in self.row_of_name:
+                yield _fault(table, row, "player", NotOnNames, name=name)
+            place = number(table.value(row, "place"))
+            if not isinstance(place, int) or place < 1:
+                value = table.text(row, "place") or "A blank cell"
+                yield _fault(table, row, "place", NotAPlace, value=value)
+        people = group_by_key(
+            ((e.casefold(), self.person(name).casefold()), row) for row, (e, name) in rows.items()
+        )
+        for _, *again in people.values():
+            for row in again:
+                event, name = rows[row]
+                yield _fault(table, row, "player", TwiceInOneEvent, name=self.person(name), event=event)
+
+
+def _fault(table: SeasonTable, row: int, word: str, kind: type[Fault], **facts: Any) -> Fault:
+    column = table.columns[word]
+    fault = kind(place=f"{table.sheet.name}!{address(row, column)}", field=word, **facts)
+    return fault.locate([(table.sheet.name, row, column)])
+
+
+def set_cell(package: Any, table: SeasonTable, row: int, word: str, value: Cell) -> None:
+    package.set_value(table.sheet.name, address(row, table.columns[word]), value)

@@ -1,0 +1,225 @@
+"""An event's scoring system and its options, from Setup or else from the formulas."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+from xl_dipscore.errors import At, Fault, group_by_key
+from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.calculate.reader import Reader
+from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import (
+    Area,
+    Token,
+    address,
+    area_of,
+    arguments,
+    function_name,
+    reference,
+    tokens,
+)
+from xl_dipscore.tables.cells.values import is_blank
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.workbooks.layout.games import GamesSheet, day_in, label
+from xl_dipscore.workbooks.layout.ours import OURS
+from xl_dipscore.workbooks.layout.setup import (
+    EVENT_OPTIONS,
+    MADE_FOR,
+    OPTIONS,
+    OVER,
+    SYSTEM,
+    Row,
+    Setup,
+    key_of,
+)
+
+DAYS = frozenset(("from", "to"))
+"""Options whose values are days."""
+
+TABLE = "DIP_STANDINGS"
+_ARGUMENTS = {
+    function.name: [argument.name for argument in function.arguments]
+    for function in FUNCTIONS
+    if function.name.endswith("_SCORE") or function.name == TABLE
+}
+
+
+class MadeForAnother(Fault):
+    """{file} is made for {made}, and {what}: make a new one with dipscore new {key} NEW.xlsx{host}"""
+
+
+class NotAsMade(Fault):
+    """The formulas of {file} expect other settings. {what}"""
+
+
+class _Call(NamedTuple):
+    """A call of a scoring function or of TABLE in a formula. `counts` are the areas with the centres."""
+
+    function: str
+    system: str
+    options: tuple[Token, ...]
+    at: At
+    beside: bool
+    """Is the call in the column Score of a games list?"""
+    counts: tuple[Area, ...]
+
+
+class Scoring:
+    def __init__(self, setup: Setup, sheets: Sequence[GamesSheet]) -> None:
+        self._setup, self._sheets = setup, sheets
+
+    @cached_property
+    def system_name(self) -> str:
+        """The name of the system on Setup, or else in the formulas; empty if both name no system."""
+        typed = self._setup.value(SYSTEM)
+        return str(typed) if not is_blank(typed) else self._by_formulas[0]
+
+    @cached_property
+    def calls(self) -> Mapping[str, Sequence[_Call]]:
+        """By system, the calls in columns Score of games lists, or if there are none, all with a system."""
+        scores = [call for call in self._calls if call.beside] or self._calls
+        return group_by_key((key_of(call.system), call) for call in scores if call.system)
+
+    def _system_of_own_function(self) -> str:
+        """The key of the system whose own function, such as DCC_SCORE, scores all boards of games lists.
+
+        Empty if there are several such functions, or DIP_SCORE, or if Setup has no cell for the system.
+        """
+        begun: set[str] = set()
+        for home in self._sheets if self._setup.area(SYSTEM) else ():
+            scored = home.columns.get("score")
+            cells = (cell for (_, column), cell in home.sheet.cells.items() if column == scored)
+            texts = (cell.formula.upper().partition("SCORE(") for cell in cells)
+            begun |= {before + call for before, call, _ in texts if call}
+        called = {
+            function_name(piece.text[:-1], OURS)
+            for text in begun
+            for piece in tokens(text)
+            if piece.kind == "function"
+        }
+        keys = {name.removesuffix("_SCORE") for name in called & _ARGUMENTS.keys()}
+        return keys.pop() if len(keys) == 1 and not keys & {"DIP"} else ""
+
+    def made_for_another(
+        self, system: CellValue = None, said: str = "Setup says {}"
+    ) -> MadeForAnother | None:
+        """The warning if the formulas compute another system than `system` (by default, the system on Setup).
+
+        said: the words of the warning on where the system was named; {} is replaced by its name.
+        """
+        plain = self._setup.plain
+        system = self._setup.value(SYSTEM) if system is None else system
+        made = plain or self._system_of_own_function()
+        if not made or key_of(made) == key_of(system):
+            return None
+        blank = is_blank(system)
+        what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else key_of(system)
+        host = " --host native" if plain else ""
+        return MadeForAnother(file=self._setup.book.name, made=made, what=what, key=key, host=host)
+
+    def let_setup_choose(self, system: str) -> list[str]:
+        """Replace calls of another system's function by DIP_SCORE with the system on Setup. Returns notes."""
+        if self._setup.plain or (other := self.made_for_another(system)) is None:
+            return []
+        own, book = f"{other.facts['made']}_SCORE", self._setup.book
+        for name in book.sheet_names:
+            for (row, column), cell in [*book.sheet(name).cells.items()]:
+                where = reference(cell.area) if cell.area else address(row, column)
+                if f"{own}(" in cell.formula:
+                    text = cell.formula.replace(f"{own}(", "DIP_SCORE(Scoring_system,")
+                    book.set_formula(name, where, text, array=cell.kind == "array")
+                elif f"by {own}:" in cell.formula:  # Setup's warning that another system is chosen
+                    book.set_value(name, where, None)
+        return [f"Boards are scored by DIP_SCORE, which takes the system from Setup: the template has {own}."]
+
+    def not_as_made(self) -> NotAsMade | MadeForAnother | None:
+        """The warning if Setup asks for a score that the formulas do not compute.
+
+        In a workbook of plain formulas, the text is that of the cell Made_for, which must be computed.
+        """
+        if (other := self.made_for_another()) is not None:
+            return other
+        what = self._setup.value(MADE_FOR) if self._setup.plain else None
+        return None if is_blank(what) else NotAsMade(file=self._setup.book.name, what=what)
+
+    def option_rows(self, *, own: bool = True) -> list[Row]:
+        """The rows with options of the event, and if `own`, of the system too. Each row has a name."""
+        setup, names = self._setup, (EVENT_OPTIONS, OPTIONS) if own else (EVENT_OPTIONS,)
+        rows = [row for name in names for row in (setup.options(name) or {}).values()]
+        if own and is_blank(setup.value(SYSTEM)) and not any(setup.area(name) for name in names):
+            rows += (row for area in self._by_formulas[1] for row in setup.rows_typed(area).values())
+        over, event = setup.area(OVER), setup.area(EVENT_OPTIONS)
+        inside = over and event and event.sheet == over.sheet and event.overlaps(over)
+        if over is not None and not inside:
+            rows.append(["event is over", setup.value(OVER)])
+        return [
+            [row[0], *(day_in(setup.book, cell) for cell in row[1:])]
+            if label(row[0]).casefold() in DAYS
+            else row
+            for row in rows
+        ]
+
+    @property
+    def takes_fewer(self) -> bool:
+        """Does the system accept boards of fewer than seven powers?"""
+        try:
+            return find(self.system_name).fewer
+        except Fault:
+            return False
+
+    @cached_property
+    def _by_formulas(self) -> tuple[str, list[Area]]:
+        """The system that all `calls` name, and the areas of its options; both empty for several systems.
+
+        Both are also empty if boards have different options: one list of options cannot express these.
+        """
+        if len(self.calls) != 1:
+            return "", []
+        ((key, scores),) = self.calls.items()
+        mine = {call.options for call in scores if call.function != TABLE}
+        if len(mine) > 1:
+            return "", []
+        system = scores[-1].system
+        tables = (call for call in self._calls if call.function == TABLE)
+        shown = {call.options for call in tables if key_of(call.system) == key}
+        blocks = [next(iter(found)) for found in (mine, shown) if len(found) == 1]
+        if any(len(block) > 1 or (block and block[0].kind != "reference") for block in blocks):
+            return "", []
+        return system, [area_of(one.text) for one in dict.fromkeys(chain.from_iterable(blocks))]
+
+    @cached_property
+    def _calls(self) -> list[_Call]:
+        """Every call of a function that scores boards or makes the standings."""
+        book, found = self._setup.book, list[_Call]()
+        reader = Reader(book, _ARGUMENTS.keys())
+        beside = {home.name: home.columns.get("score") for home in self._sheets}
+        for name in book.sheet_names:
+            for (row, column), cell in book.sheet(name).cells.items():
+                formula = cell.formula.upper()
+                if "SCORE" not in formula and "STANDINGS" not in formula:
+                    continue
+                reading = reader.read(cell.formula, name, row, column)
+                parts = [part for part in reading.parts if part.kind != "space"]
+                for at, part in enumerate(parts):
+                    if part.kind == "function" and part.text in _ARGUMENTS:
+                        given = dict(zip(_ARGUMENTS[part.text], arguments(parts, at), strict=False))
+                        own = part.text.removesuffix("_SCORE")
+                        system = _text_of_argument(book, given["system"]) if "system" in given else own
+                        options, its = tuple(given.get("options", ())), beside.get(name) == column
+                        read = [one for one in given.get("centres", ()) if one.kind == "reference"]
+                        counts = tuple(area_of(one.text) for one in read)
+                        found.append(_Call(part.text, system, options, (name, row, column), its, counts))
+        return found
+
+
+def _text_of_argument(book: Book, parts: Sequence[Token]) -> str:
+    """The text of a literal, or of the first cell of a reference; empty for anything computed."""
+    kinds = [part.kind for part in parts]
+    if kinds == ["text"]:
+        return parts[0].text[1:-1]
+    if kinds != ["reference"]:
+        return ""
+    area = area_of(parts[0].text)
+    return label(book.value(area.sheet, address(area.top, area.left)))

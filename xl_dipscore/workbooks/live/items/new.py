@@ -1,0 +1,58 @@
+"""The menu item "New Event"."""
+
+import re
+from pathlib import Path
+
+from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.acts.new import start
+from xl_dipscore.workbooks.acts.next_event import next_of
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.ours import templates_folder
+from xl_dipscore.workbooks.layout.setup import EVENT, Setup
+from xl_dipscore.workbooks.live.menu import Done, Host, item
+
+NOT_IN_NAMES = r'[\\/:*?"<>|\x00-\x1f]'
+"""Characters that Windows does not allow in file names."""
+TEMPLATE, LEAGUE = "any-system.xlsx", "league.xlsx"
+ROUNDS, BOARDS, SYSTEM = 3, 4, "DCC"
+"""Defaults for a new event."""
+
+
+@item("New Event", order=240, picture="FileNew")
+def new_event(
+    event: EventIn,
+    *,
+    from_nothing: bool = False,
+    league: bool = False,
+    called: str = "",
+    system: str = "",
+    rounds: int = 0,
+    boards_a_round: int = 0,
+    host: Host,
+) -> Done:
+    """Open a workbook for the next event beside this one: save it under a new name.
+
+    Wishes:
+        from_nothing: Start empty; otherwise keep this event's players, Setup and looks.
+        league: Start an empty league, with dates of evenings in place of rounds.
+        called: The name of the new event.
+        system: The key of its scoring system, such as DCC; blank: as now.
+        rounds: Number of rounds; 0: as many as now. Rounds can be added, not removed.
+        boards_a_round: Boards in each round; 0: as many as now. Boards can be added, not removed.
+    """
+    path = Path(f"{re.sub(NOT_IN_NAMES, '-', called) or 'event'}.xlsx")
+    chosen = find(system) if system else None
+    if league:
+        made, notes = start(Package.read(templates_folder() / LEAGUE), chosen or find(SYSTEM), path)
+    elif not from_nothing:
+        size = {"rounds": rounds or None, "boards": boards_a_round or None}
+        made, notes = next_of(host.file(), path, chosen, name=called or None, **size)
+    else:
+        template = Package.read(templates_folder() / TEMPLATE)
+        chosen = chosen or find(SYSTEM)
+        made, notes = start(template, chosen, path, rounds=rounds or ROUNDS, boards=boards_a_round or BOARDS)
+    made.name = path.name
+    if called and (league or from_nothing):
+        Setup(made).write_named_cell(EVENT, called)
+    return Done(said=[*notes, "Save the new workbook under a name of its own."], made=made)

@@ -1,0 +1,44 @@
+"""The menu items "Take In Results" and "Take Back the Last Entry of the Log"."""
+
+from pathlib import Path
+
+from xl_dipscore.errors import Faults
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.sheets.files import list_in
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.acts.fill import fill_in
+from xl_dipscore.workbooks.acts.log import Act
+from xl_dipscore.workbooks.acts.people import missing_rows_or_columns
+from xl_dipscore.workbooks.acts.take_in import read_import
+from xl_dipscore.workbooks.acts.undo import take_back as taken_back
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.live.menu import Done, item, make_refusal
+
+
+@item("Take In Results", order=110, picture="ImportTextFile")
+def take_in(event: EventIn, *, file: Path, who: str = "") -> Done:
+    """Read players or results from a file: a list of players, form answers, games, another program's file.
+
+    Wishes:
+        file: A CSV file, a workbook or JSON.
+    """
+    fewer = event.scoring.takes_fewer
+    taken = read_import(file.name, list_in(file), beside=file.parent, fewer=fewer)
+    people = taken.read.people
+    if (more := missing_rows_or_columns(event, people)) and not isinstance(event.book, Package):
+        return Done(why_file=f"The list of players needs more {more}.")
+    filled, listed, put = fill_in(event, taken.good, people, Act("import", file.name, who))
+    said = [
+        f"{file.name}: {taken.summary}",
+        *([f"{count_of(put.boards, 'board')} filled."] if put.boards else []),
+        *(*listed, *put.replaced, *taken.read.notes, *put.notes),
+    ]
+    left = make_refusal(Faults(taken.faults)).said if taken.faults else []
+    return Done(said=[*said, *left], book=None if filled.book is event.book else filled.book)
+
+
+@item("Take Back the Last Entry of the Log", order=140, picture="Undo")
+def take_back(event: EventIn, *, who: str = "") -> Done:
+    """Undo the last draw, fill or import: its cells show what they showed before."""
+    entry = taken_back(event, who=who)
+    return Done(said=[f"Taken back: {entry.entry_label}."])

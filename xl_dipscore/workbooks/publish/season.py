@@ -1,0 +1,93 @@
+"""The page of a season, and its table as text for a forum."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from fractions import Fraction
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from markupsafe import Markup
+
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.points import Exact, round_to_decimals, text
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.target import check_target, kind_like, write_file
+from xl_dipscore.workbooks.acts.paths import make_folder
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
+from xl_dipscore.workbooks.acts.rebuild_data import Engine
+from xl_dipscore.workbooks.layout.season import SeasonIn, SeasonLine
+from xl_dipscore.workbooks.layout.setup import Setup
+from xl_dipscore.workbooks.publish.page import NAME, PAGE, Published, render
+from xl_dipscore.workbooks.publish.parts import Contents, ExplanationSection, Number, PlayerLine, RuleShown
+
+TEXT = "season.txt"
+DECIMALS = 2
+
+
+def publish_season(workbook: Path, folder: Path, engine: Engine) -> Published:
+    """Write a season's page, and its table as text, into a folder. Raises Faults, and then writes nothing."""
+    package = Package.read(workbook)
+    report = rebuild_package(package, workbook, engine=engine)
+    season, saved = SeasonIn(Setup(package)), datetime.fromtimestamp(workbook.stat().st_mtime).astimezone()
+    data = render(_contents(season, saved)).encode()
+    page, text_ = make_folder(folder) / NAME, "\n".join(_lines(season))
+    forum, kind = page.with_name(TEXT), kind_like(text_, ".txt")
+    check_target(forum, kind, [workbook])  # before the page is written
+    write_file(page, data, PAGE, [workbook])
+    write_file(forum, text_, kind, [workbook])
+    done = {**vars(report), "problems": tuple(map(str, season.problems))}
+    return Published(**done, page=page, size=len(data), players=len(season.lines), stale=len(report.changed))
+
+
+def _contents(season: SeasonIn, saved: datetime) -> Contents:
+    """A season's page: the table, each player's events, links to pages of events, and the rule."""
+    circuit, events = season.circuit, season.row_of_event.values()
+    totals = circuit.rule.name + (f"; {', '.join(circuit.in_full)} in full" if circuit.in_full else "")
+    open_ = tuple(circuit.unsettled)
+    return Contents(
+        season.title,
+        f"{saved.day} {saved:%B %Y, %H:%M}",
+        saved.isoformat(timespec="minutes"),
+        f"Computed from {season.file}.",
+        rule=RuleShown(circuit.name, (circuit.help,), circuit.source, (), totals, (), open_),
+        facts=(count_of(len(events), "event"), count_of(len(season.lines), "player")),
+        headings=tuple(_heading(season, row) for row in events),
+        standings=tuple(_line(season, one) for one in season.lines),
+        about=(),
+        rounds=(),
+        serious=tuple(str(fault) for fault in season.problems if fault.rank == "wrong"),
+    )
+
+
+def _heading(season: SeasonIn, row: int) -> str:
+    """The event's name, as a link if the sheet Events has the address of the event's page."""
+    name, page = season.events.text(row, "event"), season.events.text(row, "page")
+    if urlsplit(page).scheme in ("http", "https") or (page.endswith(".html") and ":" not in page):
+        return Markup('<a href="{}">{}</a>').format(page, name)
+    return name
+
+
+def _line(season: SeasonIn, one: SeasonLine) -> PlayerLine:
+    dropped = {event: not weight for event, _, weight in season.weights(one)}
+    names = (season.events.text(row, "event") for row in season.row_of_event.values())
+    shown = (
+        Number(_format_number(one.points[name]), dropped[name]) if name in one.points else Number("")
+        for name in names
+    )
+    section = season.explain_season_total(one.player)
+    lines = tuple((part.words, *map(_format_number, part.numbers)) for part in section.lines)
+    why = ExplanationSection(section.title, ("", *section.headings), lines)
+    return PlayerLine(one.rank, one.player, _format_number(one.total), tuple(shown), (), why=(why,))
+
+
+def _format_number(number: Exact | None) -> str:
+    return "" if number is None else text(round_to_decimals(Fraction(number), DECIMALS))
+
+
+def _lines(season: SeasonIn) -> Iterator[str]:
+    yield season.title
+    for one in season.lines:
+        events = ", ".join(f"{event} {_format_number(points)}" for event, points in one.points.items())
+        rank = "-" if one.rank == "-" else f"{one.rank}."
+        yield f"{rank} {one.player}: {_format_number(one.total)} ({events})"
+    yield ""
