@@ -99,7 +99,7 @@ GENERIC = (
     "tests/test_readme.py",
     "tests/test_house.py",
     "tests/test_faults.py",
-    "tests/test_cli.py",
+    "tests/cli/test_cli.py",
     "tests/workbooks/test_event.py",
     "tests/rules/systems",
     "tests/rules/tournament",

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from tests.calc.calc_office import Book, Office, missing
+from tests.hosts.calc.calc_office import Book, Office, missing
 from xl_dipscore.hosts import calc
 
 FORMULAS = {"SUMSQ": "SUMSQ", "ours": f"{calc.SERVICE}.SOSSCORE".upper()}

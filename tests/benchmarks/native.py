@@ -35,8 +35,8 @@ from random import Random
 from statistics import median
 
 from tests.benchmarks.command import DIPSCORE, Spent, spent
-from tests.calc.calc_office import Office
-from tests.calc.calc_office import missing as no_office
+from tests.hosts.calc.calc_office import Office
+from tests.hosts.calc.calc_office import missing as no_office
 from tests.tables.native.engines import missing
 from tests.tables.native.plain_boards import ENDINGS, Typed, as_typed, every_split, game, games, mixed
 from tests.tables.native.plain_proof import Trial, proved

@@ -15,7 +15,7 @@ from statistics import median
 import xl_dipscore
 from tests.benchmarks.command import DIPSCORE, spent
 
-GAMES = Path(xl_dipscore.__file__).parent / "data" / "weasels.csv"
+GAMES = Path(xl_dipscore.__file__).parent / "cli" / "data" / "weasels.csv"
 EMPTY = """
 import typer
 app = typer.Typer()

@@ -23,7 +23,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import get_args
 
-from tests.calc.calc_office import missing
+from tests.hosts.calc.calc_office import missing
 from tests.tables.native.swept import FACTS, WITH_YEARS, Trial, swept
 from xl_dipscore.rules.event.settings import Format
 from xl_dipscore.rules.system import System, find, systems

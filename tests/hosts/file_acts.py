@@ -22,7 +22,7 @@ OWN = {"A4": "=LEN(B3)", "A5": '="Score "&H3', "A6": '=COUNTIF($B$3:$H$3,">"&C3)
 
 
 def run(folder: Path) -> None:
-    sample = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
+    sample = Path(str(files("xl_dipscore.cli") / "data" / "weasels.csv"))
     event = folder / "event.xlsx"
     package = Package.read(templates_folder() / "any-system.xlsx")
     Setup(package).write_named_cell(SYSTEM, "SOS")

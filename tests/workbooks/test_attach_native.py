@@ -14,7 +14,7 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 
-from tests.calc.calc_office import Office
+from tests.hosts.calc.calc_office import Office
 from tests.samples import slow_but
 from tests.sheets.books import parts, saved, with_part
 from tests.sheets.directors import made as rich

@@ -340,7 +340,7 @@ def test_scoring_imports_nothing_but_the_standard_library():
 
 
 def test_the_games_that_ship_are_the_published_ones():
-    path = Path(xl_dipscore.__file__).parent / "data" / "weasels.csv"
+    path = Path(xl_dipscore.__file__).parent / "cli" / "data" / "weasels.csv"
     rows = rows_of(path)
     assert len(rows) == 1 + 4 * 7
     for game in read_games(rows, path.name).games:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.calc.calc_office import missing, soffice
+from tests.hosts.calc.calc_office import missing, soffice
 from tests.workbooks.ooxml import FOLDER, examine
 from xl_dipscore.cli.app import FAULTY
 from xl_dipscore.sheets.xlsx.formula import Area

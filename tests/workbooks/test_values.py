@@ -14,7 +14,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
-from tests.calc.calc_office import Office, missing
+from tests.hosts.calc.calc_office import Office, missing
 from tests.sheets.books import CENTRES, part_of, parts, saved, with_part
 from tests.sheets.directors import made as rich
 from tests.workbooks.googled import COMPUTED, downloaded, wrapper

@@ -19,7 +19,7 @@ import openpyxl
 import pytest
 import typer
 
-from tests.calc.calc_office import Office, missing
+from tests.hosts.calc.calc_office import Office, missing
 from xl_dipscore.cli import watching
 from xl_dipscore.errors import Fault
 from xl_dipscore.sheets.files import NoSuchFile, NotAFile

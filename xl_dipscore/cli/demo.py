@@ -29,7 +29,7 @@ def demo() -> None:
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.rules.tournament import standings
 
-    source = Path(str(files("xl_dipscore") / "data" / "weasels.csv"))
+    source = Path(str(files("xl_dipscore.cli") / "data" / "weasels.csv"))
     rows = rows_of(source)
     listed, known = games_in(rows, source), find("SOS")
     _say(f"{EVENT}, a Diplomacy club in Chicago: centres, and scores by Sum of Squares.\n")

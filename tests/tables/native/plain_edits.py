@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from openpyxl.utils import get_column_letter
 
-from tests.calc.calc_office import Book
+from tests.hosts.calc.calc_office import Book
 from xl_dipscore.workbooks.author import Plan
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from tests.calc.calc_office import Book as Open
-from tests.calc.calc_office import Office
-from tests.calc.calc_office import missing as no_office
+from tests.hosts.calc.calc_office import Book as Open
+from tests.hosts.calc.calc_office import Office
+from tests.hosts.calc.calc_office import missing as no_office
 from tests.tables.native.engines import in_ironcalc, missing, same
 from tests.tables.native.plain_books import expected
 from tests.tables.native.shipped import BOARDS, BOOK, FIRST, Book

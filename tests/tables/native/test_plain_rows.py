@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 import pytest
 from openpyxl.utils import get_column_letter
 
-from tests.calc.calc_office import Book as Open
-from tests.calc.calc_office import Office
-from tests.calc.calc_office import missing as no_office
+from tests.hosts.calc.calc_office import Book as Open
+from tests.hosts.calc.calc_office import Office
+from tests.hosts.calc.calc_office import missing as no_office
 from tests.tables.native.engines import missing, same
 from tests.tables.native.plain_boards import boards
 from tests.tables.native.plain_books import CHECK, SCORE, Book, expected, written

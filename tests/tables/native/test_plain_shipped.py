@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.calc.calc_office import Office
-from tests.calc.calc_office import missing as no_office
+from tests.hosts.calc.calc_office import Office
+from tests.hosts.calc.calc_office import missing as no_office
 from tests.samples import every_second
 from tests.tables.native.engines import ALL, TWO, Rows, in_each, missing, stored
 from tests.tables.native.plain_edits import EDITS, Edit, Games

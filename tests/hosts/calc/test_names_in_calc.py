@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
-from tests.calc.calc_office import Office
+from tests.hosts.calc.calc_office import Office
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.native.compiled import NO_NUMBER

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tests import games
-from tests.calc.calc_office import DRIVER, Office, missing, soffice
+from tests.hosts.calc.calc_office import DRIVER, Office, missing, soffice
 from xl_dipscore.cli import main
 from xl_dipscore.hosts import calc
 from xl_dipscore.sheets.calculate.find_office import NoOffice
@@ -47,7 +47,7 @@ main()
 def dipscore(*words: object, script: str = "from xl_dipscore.cli import main; main()", **start: Any) -> str:
     done = subprocess.run(
         [sys.executable, "-c", script, *map(str, words)],
-        **{**start, "env": {**start.get("env", os.environ), "PYTHONPATH": str(Path(__file__).parents[2])}},
+        **{**start, "env": {**start.get("env", os.environ), "PYTHONPATH": str(Path(__file__).parents[3])}},
         capture_output=True,
         text=True,
         check=False,

@@ -13,7 +13,7 @@ import xl_dipscore
 from tests.samples import every_second
 from xl_dipscore.cli.stopping import STOPPED
 
-GAMES = Path(xl_dipscore.__file__).parent / "data" / "weasels.csv"
+GAMES = Path(xl_dipscore.__file__).parent / "cli" / "data" / "weasels.csv"
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 HEARD = f"for number in {[*map(int, SIGNALS)]}: signal.signal(number, signal.SIG_DFL)"
 """The process that runs the tests may ignore the signals."""

@@ -14,7 +14,7 @@ import pytest
 
 from templates.make import FUNCTIONS_BOOK, READY
 from tests import games
-from tests.calc.calc_office import Book, Office, full_event, spelt
+from tests.hosts.calc.calc_office import Book, Office, full_event, spelt
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts.spelling import Spelling
 from xl_dipscore.sheets.xlsx.formula import address

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.calc.calc_office import Office, missing
+from tests.hosts.calc.calc_office import Office, missing
 from xl_dipscore.hosts import calc
 
 

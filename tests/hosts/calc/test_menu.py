@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.calc.calc_office import Book, Office
 from tests.games import HEADER
+from tests.hosts.calc.calc_office import Book, Office
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
@@ -19,7 +19,7 @@ from xl_dipscore.workbooks.author import Plan
 from xl_dipscore.workbooks.live.menu import item_of
 
 pytestmark = [pytest.mark.calc, pytest.mark.usefixtures("new_books")]
-REPOSITORY = Path(__file__).parents[2]
+REPOSITORY = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import games
-from tests.calc.calc_office import Book, Office
+from tests.hosts.calc.calc_office import Book, Office
 from tests.samples import every_second
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find

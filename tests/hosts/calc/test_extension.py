@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.calc.calc_office import Office
+from tests.hosts.calc.calc_office import Office
 from xl_dipscore.cli import main
 from xl_dipscore.hosts import calc
 from xl_dipscore.hosts.calc import SERVICE, extension
@@ -106,7 +106,7 @@ def test_it_says_what_the_site_of_extensions_shows(archive: zipfile.ZipFile) -> 
     assert {"publisher", "icon", "license-text", "extension-description", "display-name"} <= kinds.keys()
     named = {one.get(XLINK) for one in described.iter() if one.get(XLINK)}
     assert {one for one in named if "://" not in one} <= {*archive.namelist()}
-    licence = Path(__file__).parents[2] / "LICENSE"
+    licence = Path(__file__).parents[3] / "LICENSE"
     assert archive.read(kinds["license-text"].get(XLINK, "")) == licence.read_bytes()
     picture = archive.read(kinds["default"].get(XLINK, ""))
     assert picture[:8] == b"\x89PNG\r\n\x1a\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.calc.calc_office import Office
+from tests.hosts.calc.calc_office import Office
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests import games
-from tests.calc.calc_office import Office
-from tests.calc.test_templates import near
+from tests.hosts.calc.calc_office import Office
+from tests.hosts.calc.test_templates import near
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package

@@ -23,7 +23,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tests.calc.calc_office import Book, Office, spelt
+from tests.hosts.calc.calc_office import Book, Office, spelt
 from tests.hosts.calls import CALLS, LEFT, Call, Date, Error, Money
 from tests.hosts.calls import rows as rows_of
 from xl_dipscore.errors import ERRORS

@@ -17,7 +17,7 @@ import openpyxl
 import pytest
 
 from templates.make import PLAYERS
-from tests.calc.calc_office import Office
+from tests.hosts.calc.calc_office import Office
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.system import find
