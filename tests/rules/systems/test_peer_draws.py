@@ -20,6 +20,7 @@ DREW = {
     "DERRICK": [0, 13 + 22, 10 + 22, 3 + 22, 8, 0, 0],
     "THOMAS": [0, 26 + 32 * THIRD, 20 + 32 * THIRD, 6 + 32 * THIRD, 16, 0, 0],
     "ODC": [0, 13 + 140, 10 + 140, 3 + 140, 0, 0, 0],
+    "PPSC": [0, 25, 25, 25, 25, 0, 0],
     "ZEROSUM": [-60, *[140 - 60] * 3, -60, -60, -60],
     "AVALONCON92": [0, 13 + 4, 10 + 4, 3 + 4, 8, 0, 0],
     "YERKEY": [0, 13 + 5, 10 + 5, 3 + 5, 8, 0, 0],
@@ -50,6 +51,7 @@ CLOCK = {
     "DERRICK": [n + 11 if n else 0 for n in TIMED.centres],
     "THOMAS": [2 * n + 32 * SIXTH if n else 0 for n in TIMED.centres],
     "ODC": [n + 70 if n else 0 for n in TIMED.centres],
+    "PPSC": [100 * SIXTH if n else 0 for n in TIMED.centres],
     "ZEROSUM": [70 - 60 if n else -60 for n in TIMED.centres],
     "AVALONCON92": TIMED.centres,
     "YERKEY": TIMED.centres,
@@ -64,6 +66,7 @@ WON = {
     "DERRICK": [0, 3, 18 + 66, 5, 0, 8, 0],
     "THOMAS": [0, 6, 36 + 32, 10, 0, 16, 0],
     "ODC": [0, 3, 18 + 420, 5, 0, 8, 0],
+    "PPSC": [Fraction(100 * n, 34) for n in SOLO.centres],
     "ZEROSUM": [-60, -60, 420 - 60, -60, -60, -60, -60],
     "AVALONCON92": [0, 3, 18 + 15, 5, 0, 8, 0],
     "YERKEY": [0, 3, 18 + 21, 5, 0, 8, 0],
@@ -98,6 +101,7 @@ def test_the_worked_boards(key: str) -> None:
         ("DERRICK", (100, 100, 100)),
         ("THOMAS", (100, 100, 100)),
         ("ODC", (420 + 26, 420 + 34, 420 + 34)),
+        ("PPSC", (100, 100, 100)),
         ("ZEROSUM", (0, 0, 0)),
         ("AVALONCON92", (34 + 3 * 4, 34, 34 + 15)),
         ("YERKEY", (34 + 3 * 5, 34, 34 + 21)),
@@ -117,6 +121,7 @@ def test_what_the_worked_boards_add_up_to(key: str, pots: Sequence[Exact]) -> No
         ("DERRICK", 15 + 66),
         ("THOMAS", 30 + 32),
         ("ODC", 15 + 420),
+        ("PPSC", Fraction(100 * 15, 34)),
         ("ZEROSUM", 420 - 60),
         ("AVALONCON92", 15 + 15),
         ("YERKEY", 15 + 21),
@@ -163,6 +168,20 @@ def test_at_the_odc_a_survivor_outside_gets_nothing_but_a_loser_keeps_centres() 
     assert score("ODC", SOLO)[5] == 8
     outside = score("ODC", DRAWN, less_centres=True)
     assert sum(outside) == 420
+
+
+@pytest.mark.parametrize("name", ["PPSC", "Survivors-Win", "points per supply centre"])
+def test_survivors_win_leaves_out_the_centres_beyond_18(name: str) -> None:
+    won = Board((20, 6, 4, 2, 1, 0, 0))
+    assert score(name, won, pot=1) == (*(Fraction(n, 18 + 6 + 4 + 2 + 1) for n in (18, 6, 4, 2, 1)), 0, 0)
+    assert score(name, Board((34, 0, 0, 0, 0, 0, 0)))[0] == 100
+
+
+def test_survivors_win_shares_a_draw_among_all_who_still_play() -> None:
+    left_out = full(16, 10, 5, 3, 0, 0, 0, draw=[0, 1])
+    assert score("PPSC", left_out) == (*[Fraction(100, 4)] * 4, 0, 0, 0)
+    idle = Board((16, 10, 5, 3, 0, 0, 0), civil_disorder=[3])
+    assert score("PPSC", idle) == (*[Fraction(100, 3)] * 3, 0, 0, 0, 0)
 
 
 def test_zero_sum_says_what_everybody_pays() -> None:

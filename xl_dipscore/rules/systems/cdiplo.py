@@ -108,7 +108,7 @@ variant(
     "C-Diplo Namur",
     {"win": 85, "centre_values": (5, 9, 12, 14, 16, 18)},
     source="C-Diplo Namur, as used at the NDC in Groningen",
-    aliases=("Namur",),
+    aliases=("Namur", "Groningen", "NDC Groningen"),
     doc="""1 point for taking part, 5/9/12/14/16/18 for one to six centres and 1 for every further one, and
     38/14/7 for the first three places, shared by ties. A solo scores 85, the others 0.
 
