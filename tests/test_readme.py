@@ -61,6 +61,20 @@ def test_every_system_and_no_other() -> None:
     assert listed == [system.key for some in by_family().values() for system in some]
 
 
+def test_every_rule_of_its_own_is_in_the_table_of_totals() -> None:
+    listed = re.findall(r"^\| `([A-Z0-9]+)` \| .* \| .* \|$", section(STANDINGS, "Totals"), re.M)
+    assert listed == [one.key for one in systems() if one.combine != "sum" or one.tiebreak]
+
+
+def test_no_text_of_a_rule_has_a_letter_that_it_does_not_explain() -> None:
+    for one in systems():
+        texts = [one.rule_text, (one.combine.__doc__ or "") if callable(one.combine) else ""]
+        for text in (" ".join(text.split("Options:")[0].split()) for text in texts):
+            letters = set(re.findall(r"(?<![\w.&-])\d*([B-HJ-Z])(?![\w.&'-])", text))
+            unexplained = {x for x in letters if not re.search(rf"\b{x} (is|the)\b", text)}
+            assert not unexplained, (one.key, unexplained, text)
+
+
 def test_what_is_not_found_in_print_is_told() -> None:
     told = section(SYSTEMS, "Not found in print")
     assert [name for name in NOT_IN_PRINT if name not in told] == []

@@ -179,9 +179,14 @@ def fifths(*counts: int) -> list[Fraction]:
         ),
         (
             p.places((9, 5, 1), p.by_centres(LEVEL), ties="lower", pairs=(8,)),
-            "Points by place, 9/5/1, for two level 8, level powers take the lower place: "
-            "places 1 and 2 are level, 8 each",
+            "Points by place, 9/5/1, for two level 8: places 1 and 2 are level, 8 each",
             [8, 8, 1, 0, 0, 0, 0],
+        ),
+        (
+            p.places((9, 5, 1), [(0, 1, 2), (3,), (4,)], ties="lower", pairs=(8,)),
+            "Points by place, 9/5/1, for two level 8, three or more level powers take the lower place: "
+            "places 1 to 3 are level, 1 each",
+            [1, 1, 1, 0, 0, 0, 0],
         ),
         (
             p.places((9, 5, 1), [(0, 1, 2), (3, 4), (5,)], pairs=(8, 4, 0, 3)),
@@ -191,7 +196,8 @@ def fifths(*counts: int) -> list[Fraction]:
         ),
         (
             p.places((9, 5, 1), [(0, 1, 2), (3, 4), (5, 6)], ties="pair", pairs=(8, 4)),
-            "Points by place, 9/5/1, for two level 8/4: places 1 to 3 are level, 4 each",
+            "Points by place, 9/5/1, for level powers 8/4 by the last two of their places: "
+            "places 1 to 3 are level, 4 each",
             [4, 4, 4, 0, 0, 0, 0],
         ),
         # by the way the game went

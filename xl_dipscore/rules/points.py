@@ -760,7 +760,7 @@ def places(
     """
     amounts: list[Exact] = [0] * 7
     filled = 0
-    shared = []
+    shared, sizes = [], []
     for group in filter(None, ranking):
         spanned = [values[p] if p < len(values) else 0 for p in range(filled, filled + len(group))]
         first, filled = filled + 1, filled + len(group)
@@ -773,12 +773,22 @@ def places(
         if each and not alone:
             to = "and" if len(group) == 2 else "to"
             shared.append(f"{first} {to} {filled} are level, {text(each)} each")
+            sizes.append(len(group))
         for seat in group:
             amounts[seat] = each
-    label = f"Points by place, {'/'.join(map(text, values))}"
-    label += f", for two level {'/'.join(map(text, pairs))}" if pairs else ""
-    label += f", level powers take the {ties} place" if ties in ("lower", "higher") and shared else ""
+    label = f"Points by place, {'/'.join(map(text, values))}{_how_level(ties, pairs, sizes)}"
     return line(": places ".join(filter(None, (label, "; ".join(shared)))), amounts)
+
+
+def _how_level(ties: str, pairs: Sequence[Exact], sizes: Sequence[int]) -> str:
+    """Words in a label for the values of level powers. sizes: the numbers of powers that are level."""
+    listed = "/".join(map(text, pairs))
+    if ties == "pair":
+        return f", for level powers {listed} by the last two of their places" if pairs else ""
+    said = f", for two level {listed}" if pairs else ""
+    if ties == "share" or max(sizes, default=0) < (3 if pairs else 2):
+        return said
+    return f"{said}, {'three or more ' if pairs else ''}level powers take the {ties} place"
 
 
 # -- by the way the game went ------------------------------------------------------------------

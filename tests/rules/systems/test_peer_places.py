@@ -115,6 +115,26 @@ def test_three_level_at_ranked_classic() -> None:
     assert placed == [70, 70, 70, 40, 30, 15, 15]
 
 
+@pytest.mark.parametrize(
+    ("counts", "level", "label"),
+    [
+        ((6, 6, 6, 6, 6, 3, 1), [35] * 5, "1 to 5 are level, 35 each"),
+        ((5, 5, 5, 5, 5, 5, 4), [25] * 6, "1 to 6 are level, 25 each"),
+        ((15, 15, 4, 0, 0, 0, 0), [135] * 2, "1 and 2 are level, 135 each"),
+    ],
+)
+def test_the_line_of_level_powers_fits_any_number_of_them(
+    counts: tuple[int, ...], level: list[int], label: str
+) -> None:
+    gone = [None if n else 1903 for n in counts]
+    placed = about(
+        "RANKEDCLASSICV2",
+        Board(counts, eliminated=gone),
+        f"level powers 135/70/50/35/25/15 by the last two of their places: places {label}",
+    )
+    assert placed[: len(level)] == level
+
+
 def test_southern_sun() -> None:
     drawn = (3 * 4, 30 + 130 + 130, 30 + 100 + 80, 30 + 30 + 30, 30 + 80 + 50, 3 * 6, 3 * 4)
     top = 30 + 90 + (130 + 80) // 2

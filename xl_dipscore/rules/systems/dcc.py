@@ -33,12 +33,13 @@ def weighted_rounds(
     """The mean of a player's scores, lower for a player who missed rounds.
 
     Event of four rounds: 95 % of the sum / 3 if three were played, 87.5 % / 2 for two, 80 % / 2 for one.
-    Event of three rounds: 85 % of the sum / R if two were played, 75 % / 2R for one.
+    Event of three rounds: 85 % of the sum / R if two were played, 75 % / 2R for one, where R is the rounds
+    that the player played, or the event's rounds if the option `divisor` says so.
     More rounds: the sum / the rounds played; if fewer than half were played, the sum / half the rounds.
     Fewer rounds: the sum / the event's rounds.
 
     Options:
-        divisor: what R is in an event of three rounds, the rounds the player played or the event's
+        divisor: R in an event of three rounds, the rounds the player played or the event's
     """
     played = len(scores)
     if rounds > 4:
