@@ -39,6 +39,7 @@ from xl_dipscore.workbooks.author import make_package
 from xl_dipscore.workbooks.author.guide import as_it_is
 from xl_dipscore.workbooks.author.plan import Plan, fitting_rounds
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.identity import IDENTITY
 from xl_dipscore.workbooks.layout.setup import EVENT, Setup
 
 ANY_OPTIONS = {"win": 100, "draw": (50, 33, 25, 20, 17, 14), "centre": 1, "lead": 1}
@@ -253,6 +254,7 @@ def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE, FUNCTIONS_B
             path = place / f"{name}.xlsx"
             path.unlink(missing_ok=True)
             made(path, plan)
+            identify(path, f"example-{name}" if examples in path.parents else None)
             forget_when(path)
 
 
@@ -352,6 +354,13 @@ def make_example(path: Path, plan: Plan, create: Callable[[Path, Plan], object] 
             package.set_value(roster.sheet.name, address(row, roster.columns["note"]), NOTES[player])
     put_games(EventIn(package), played)
     rebuild_package(package, path)
+    package.write()
+
+
+def identify(path: Path, word: str | None) -> None:
+    """Set the word that identifies an event. None: copies of a template become different events."""
+    package = Package.read(path)
+    Setup(package).write_named_cell(IDENTITY, word)
     package.write()
 
 

@@ -42,6 +42,7 @@ Private Sub DipDo(ByVal tag As String)
     Dim book As Workbook, parts As Variant, rows As Variant, path As String, more As String
     On Error GoTo failed
     Set book = ActiveWorkbook
+    DipWish "agreed", False
     parts = Split(tag & " - -", " ")
     If parts(1) <> "-" Then
         path = DipPath(parts(1))
@@ -52,6 +53,15 @@ Private Sub DipDo(ByVal tag As String)
     Application.Cursor = xlWait
     Application.StatusBar = "Diplomacy: this may take half a minute ..."
     rows = DipPython().CallUDF("xl_dipscore.hosts.excel_menu", "DIP_MENU", DipBook(parts(0), book))
+    more = DipTold(rows, "ask")
+    If more <> "" Then
+        If MsgBox(more, vbYesNo + vbQuestion, "Diplomacy") <> vbYes Then
+            DipIdle
+            Exit Sub
+        End If
+        DipWish "agreed", True
+        rows = DipPython().CallUDF("xl_dipscore.hosts.excel_menu", "DIP_MENU", DipBook(parts(0), book))
+    End If
     more = DipTold(rows, "larger")
     If more <> "" Then
         If MsgBox(more, vbYesNo + vbQuestion, "Diplomacy") = vbYes Then rows = DipLarger(parts(0), book)

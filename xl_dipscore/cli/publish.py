@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import typer
+
 from xl_dipscore.cli.app import EngineName, ScoresShown, check_apart, group, leave
 from xl_dipscore.cli.writing import exit_on_fault, lines_of_computed, note, prefix_file
 from xl_dipscore.rules.board import count_of
@@ -22,6 +24,7 @@ def publish_(
     output: Path,
     values: bool = False,
     watch: bool = False,
+    replace: bool = False,
     engine: EngineName = "auto",
     scores: ScoresShown | None = None,
 ) -> None:
@@ -36,6 +39,7 @@ def publish_(
         --values: Beside the page, also write NAME-values.xlsx, for Google Sheets, Numbers, phones and mail:
             the workbook with values in place of our formulas.
         --watch: Run until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
+        --replace: Replace the page in the folder even if it belongs to another event.
     """
     from xl_dipscore.cli.season import is_season
     from xl_dipscore.workbooks.layout.games import NoGamesSheet
@@ -46,17 +50,43 @@ def publish_(
             from xl_dipscore.workbooks.publish.season import publish_season
 
             check_apart({f"{path} (a season)": True, "--values": values, "--scores": scores})
-            return publish_season(path, output, engine)
-        return publish(path, output, engine=engine, values=values, scores=scores or "")
+            return publish_season(path, output, engine, replace=replace)
+        return publish(path, output, engine=engine, values=values, scores=scores or "", replace=replace)
 
     if watch and workbook.is_file():  # any other path raises a fault below
         from xl_dipscore.cli.watching import Watched
 
+        replace = replace or _may_replace(workbook, output)
         Watched([workbook], work, _lines).watch()
     with exit_on_fault(kinds=NoGamesSheet):
         done = work(workbook)
     note(*_lines(workbook, done))
     leave(done.not_computed)
+
+
+def _may_replace(workbook: Path, folder: Path) -> bool:
+    """Ask whether to replace the page of another event, if there is one. Raises OtherPage after a no."""
+    from xl_dipscore.errors import Faults
+    from xl_dipscore.workbooks.layout.identity import OtherPage
+    from xl_dipscore.workbooks.publish.page import check_page
+
+    try:
+        check_page(workbook, folder)
+    except OtherPage as other:
+        if not _confirm(f"{other} Replace it?"):
+            raise
+        return True
+    except Faults:
+        return False  # Watched reports it, and tries again after the next save
+    return False
+
+
+def _confirm(question: str) -> bool:
+    """Ask at the terminal. Without anybody who can answer, the answer is no."""
+    try:
+        return typer.confirm(question, err=True)
+    except (typer.Abort, OSError):
+        return False
 
 
 def _lines(workbook: Path, done: Published) -> Iterator[str]:

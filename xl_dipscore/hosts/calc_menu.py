@@ -388,14 +388,14 @@ class CalcHost:
     def attach(self, package: Package) -> Sequence[str]:
         return put_macros(package)
 
-    def publish(self, folder: Path) -> Sequence[str]:
+    def publish(self, folder: Path, *, replace: bool) -> Sequence[str]:
         try:
             import jinja2  # noqa: F401  another extension may provide it
         except ImportError:
             sys.path.append(str(Path(__file__).parents[3] / "libraries"))
         from xl_dipscore.workbooks.publish.page import publish
 
-        return [*publish(self.file(), folder, engine=None).lines]
+        return [*publish(self.file(), folder, engine=None, replace=replace).lines]
 
 
 def open_new(desktop: Any, made: Package) -> Any:
@@ -500,6 +500,10 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
                 break
             window.box(item.title, done.lines, ERRORBOX)  # then show the filled-in form again
             first, book = asked, book_of_document(document)
+        if done.question and not quiet:
+            if not window.confirm(item.title, done.question):
+                return Done()
+            done = item.run(book, **wishes, agreed=True)
         if done.why_file:
             if not quiet and not window.confirm(item.title, f"{done.why_file} {LARGER}"):
                 return Done()

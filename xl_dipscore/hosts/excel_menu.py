@@ -54,8 +54,8 @@ class ExcelHost:
     def attach(self, package: Package) -> Sequence[str]:
         return put_macros(package)
 
-    def publish(self, folder: Path) -> Sequence[str]:
-        return [*publish(self.path(), folder).lines]
+    def publish(self, folder: Path, *, replace: bool) -> Sequence[str]:
+        return [*publish(self.path(), folder, replace=replace).lines]
 
 
 @func
@@ -134,6 +134,8 @@ def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:
         yield ["copy", "", "", "", str(done.opens)]
     for line in done.lines:
         yield ["said", "", "", "", line]
+    if done.question:
+        yield ["ask", "", "", "", done.question]
     if done.why_file:
         yield ["larger", "", "", "", f"{done.why_file} {LARGER}"]
     yield ["done", "", "", "", "refused" if done.refused else ""]

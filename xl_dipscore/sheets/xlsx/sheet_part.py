@@ -404,6 +404,11 @@ class SheetPart:
         first = cell.start + len(self._prefix) + 2
         return self._text[first : self._text.index(">", first)].rstrip("/")
 
+    def style_number(self, cell: Cell) -> int:
+        """The number of the cell's format among those of the workbook."""
+        written = attribute(self._attributes(cell), "s") if cell.start >= 0 else None
+        return int(written) if written and written.isdecimal() else 0
+
     def _new_attributes(self, cell: Cell) -> str:
         style = self._style(cell.row, cell.column)
         return f' r="{address(cell.row, cell.column)}"' + (f' s="{style}"' if style else "")

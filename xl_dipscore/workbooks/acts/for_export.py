@@ -17,7 +17,6 @@ from xl_dipscore.tables.exchange.writers import Outgoing, Written, writes
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import label
 from xl_dipscore.workbooks.layout.pages import event_of_finished_rounds, find_secrecy_cell, secrecy_message
-from xl_dipscore.workbooks.layout.setup import EVENT
 
 NEVER = frozenset({EMAIL})
 """Columns of the player list that are never exported."""
@@ -52,7 +51,7 @@ def outgoing_of_workbook(
         event = event_of_finished_rounds(event, scores)
     name = event.book.name
     system = system_for(writer, name, typed, event.system_name)
-    title, people = label(event.setup.value(EVENT)) or Path(name).stem, tuple(people_in(event))
+    title, people = event.title or Path(name).stem, tuple(people_in(event))
     hidden = find_secrecy_cell(event, scores)
     outgoing = Outgoing(name, title, people=people, system=system, hidden=hidden)
     if not writer.games and not event.sheets:

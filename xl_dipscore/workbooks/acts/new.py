@@ -36,6 +36,7 @@ from xl_dipscore.workbooks.layout.grow.boards import NewBoards, with_more_boards
 from xl_dipscore.workbooks.layout.grow.choices import Headings, headings, with_choices
 from xl_dipscore.workbooks.layout.grow.rounds import with_rounds
 from xl_dipscore.workbooks.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
+from xl_dipscore.workbooks.layout.identity import give_identity
 from xl_dipscore.workbooks.layout.setup import EVENT_OPTIONS, SYSTEM, Setup
 
 if TYPE_CHECKING:  # LibreOffice imports this file, but lacks openpyxl
@@ -85,7 +86,8 @@ def create_native(path: Path, plan: "Plan") -> Report:
 
 
 def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
-    """Compute a workbook and write it to a new file. notes: sentences that begin the notes of the report."""
+    """Compute a new event's workbook and write it to a new file. notes: the first notes of the report."""
+    give_identity(Setup(package))
     report = rebuild_package(package, path)
     package.write(path)
     return replace(report, notes=(*notes, *report.notes))

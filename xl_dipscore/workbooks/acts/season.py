@@ -23,7 +23,7 @@ from xl_dipscore.workbooks.acts.rebuild import compute_and_write
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.season import TABLES, SeasonIn, SeasonTable, circuit_in, set_cell
-from xl_dipscore.workbooks.layout.setup import EVENT, Setup
+from xl_dipscore.workbooks.layout.setup import Setup
 
 
 class NoCircuit(Misuse):
@@ -109,7 +109,7 @@ def _read_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
     played = Counter(seat.player for game in games for seat in game.seats if seat.player)
     days = [game.date for game in games if game.date is not None]
     facts = {
-        "event": text_in_one_line(event.setup.value(EVENT)) or path.stem,
+        "event": event.title or path.stem,
         "date": day_number(max(days)) if days else None,
         "file": path.name,
         "boards": _count_boards(circuit, Counter(game.round for game in games)),

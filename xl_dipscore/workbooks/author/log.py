@@ -6,6 +6,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.workbooks.author import style
+from xl_dipscore.workbooks.layout.identity import IDENTITY
 from xl_dipscore.workbooks.layout.log import ENTRY, HEADINGS, LOG, SOURCE, TAKEN, WHAT, WHERE
 
 TOP = 4
@@ -32,6 +33,8 @@ def log(book: Workbook, sheet: Worksheet) -> None:
     for column in range(len(HEADINGS), len(HEADINGS) + HIDDEN):
         sheet.column_dimensions[letter(column)].hidden = True
     style.define(book, LOG, f"{sheet.title}!$A${TOP}:${last}${TOP}")
+    # In a hidden column, and blank here: every new event gets a word of its own.
+    style.define(book, IDENTITY, f"{sheet.title}!${letter(len(HEADINGS) + 1)}$1")
     taken = letter(HEADINGS.index(TAKEN) + 1)
     cells = f"A{TOP + 1}:{taken}{LAST}"
     # Grey for entries that were taken back, and a line between entries.

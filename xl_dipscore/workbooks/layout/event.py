@@ -34,6 +34,7 @@ from xl_dipscore.workbooks.layout.ours import OURS
 from xl_dipscore.workbooks.layout.season import SeasonIn
 from xl_dipscore.workbooks.layout.setup import SYSTEM, Row, key_of
 from xl_dipscore.workbooks.layout.single_cells import single_cells
+from xl_dipscore.workbooks.layout.title import event_title
 
 SHOWN = 5
 """The most doubts and notes that are listed. Problems with the rank `wrong` are all listed."""
@@ -63,6 +64,11 @@ class EventIn(Opened):
 
     def anew(self) -> "EventIn":
         return EventIn(self.book, self._other)
+
+    @property
+    def title(self) -> str:
+        """The event's name on Setup or above the games; empty if the workbook has none."""
+        return event_title(self.setup, self.sheets)
 
     @property
     def system_name(self) -> str:

@@ -62,8 +62,11 @@ class Host(Protocol):
         """The path of the open workbook. Raises a Fault if it was never saved."""
         ...
 
-    def publish(self, folder: Path) -> Sequence[str]:
-        """Write the open workbook's web page into a folder. Returns sentences to show."""
+    def publish(self, folder: Path, *, replace: bool) -> Sequence[str]:
+        """Write the open workbook's web page into a folder. Returns sentences to show.
+
+        replace: may the page replace the page of another event? If not, OtherPage is raised.
+        """
         ...
 
     def attach(self, package: Package) -> Sequence[str]:
@@ -84,6 +87,8 @@ class Done:
     """The cell to select."""
     refused: bool = False
     """Did the item refuse? Then it changed no cell, and `said` contains the reasons."""
+    question: str = ""
+    """A question, if the item refused only because it may not decide. After a yes it runs with `agreed`."""
     why_file: str = ""
     """The reason why the item must change the workbook's file; otherwise blank. For example, rows are
     inserted only into a file, never into an open workbook."""
@@ -141,9 +146,10 @@ class Folder(Path):
     """The type of a parameter whose field asks for a folder."""
 
 
-NOT_ASKED = ("at", "host", "told", "seed", "who")
+NOT_ASKED = ("at", "host", "told", "seed", "who", "agreed")
 """Parameters that the spreadsheet program supplies: the selected cell; a `Host`; a function that receives the
-progress of a search and ends the search by returning true; the seed of a draw; the user's name."""
+progress of a search and ends the search by returning true; the seed of a draw; the user's name; whether the
+user said yes to the item's question."""
 
 
 @dataclass(frozen=True, eq=False)

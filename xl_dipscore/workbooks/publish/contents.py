@@ -24,7 +24,6 @@ from xl_dipscore.tables.cells.values import Cell, as_cell, is_blank, number
 from xl_dipscore.workbooks.layout.event import EventIn, NoSystem
 from xl_dipscore.workbooks.layout.games import label
 from xl_dipscore.workbooks.layout.pages import CENTRES_ONLY, find_secrecy_cell
-from xl_dipscore.workbooks.layout.setup import EVENT
 from xl_dipscore.workbooks.publish.charts import Bar, Range, bars, centres_by_year, ranges
 from xl_dipscore.workbooks.publish.parts import (
     BestLine,
@@ -93,6 +92,7 @@ def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: s
         legend=legend,
         leaders=leaders,
         rounds=tuple(_rounds(read)),
+        identity=str(read.identity),
         best=tuple(_best(read)),
         ranges=_ranges(read),
         team_headings=tuple(map(str, _team_rows(read)[0])) if _team_rows(read) else (),
@@ -113,6 +113,7 @@ def _contents_without_scores(read: ReadEvent, head: tuple[str, str, str, str]) -
         standings=standings,
         about=(CENTRES_ONLY,),
         rounds=rounds,
+        identity=str(read.identity),
         secret=True,
     )
 
@@ -145,7 +146,7 @@ def _centres_of_players(rounds: Iterable[RoundShown], roster: Iterable[str]) -> 
 
 
 def _name(event: EventIn) -> str:
-    return label(event.setup.value(EVENT)) or event.book.name.rpartition(".")[0] or event.book.name
+    return event.title or event.book.name.rpartition(".")[0] or event.book.name
 
 
 def _date(when: datetime) -> str:

@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from functools import cache, cached_property
 from hashlib import sha256
+from html import unescape
 from pathlib import Path
 from zlib import compress
 
@@ -24,10 +25,12 @@ from xl_dipscore.workbooks.acts.paths import make_folder
 from xl_dipscore.workbooks.acts.rebuild import compute_in_memory, rebuild_package
 from xl_dipscore.workbooks.acts.rebuild_data import Engine, Order, Report
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.identity import Identity, OtherPage
 from xl_dipscore.workbooks.layout.pages import event_of_finished_rounds, find_secrecy_cell, secrecy_message
 from xl_dipscore.workbooks.plain.values import COPY, copy_of_values, seal, values_name
 from xl_dipscore.workbooks.publish.contents import contents
 from xl_dipscore.workbooks.publish.parts import Contents
+from xl_dipscore.workbooks.publish.reading import ReadEvent
 from xl_dipscore.workbooks.publish.stored import cells_on_page
 
 NAME = "index.html"
@@ -40,6 +43,8 @@ _OURS = (
     rb'<meta name=(generator content=xl_dipscore|description content="[^"]* of a Diplomacy event)'
 )
 """The beginning of our pages; older pages do not name the program."""
+_EVENT = re.compile(rb'<meta name=event content="([^"<>]*)">')
+_TITLE = re.compile(rb"(?s)<title>(.*?)</title>")
 PAGE = FileKind("a page that dipscore wrote", ".html", re.compile(_OURS).match)
 
 
@@ -80,6 +85,7 @@ def publish(
     saved: datetime | None = None,
     values: bool = False,
     scores: str = "",
+    replace: bool = False,
 ) -> Published:
     """Write the page of a workbook into a folder, in one step; the workbook's file stays unchanged.
 
@@ -89,6 +95,7 @@ def publish(
     saved: the time at which a Package was saved. For a file, its own time is used.
     values: also write a copy of the workbook, with values in place of our formulas?
     scores: the choice of scores to publish, instead of the workbook's choice; blank: the workbook's choice.
+    replace: may the page replace the page of another event?
     Raises a Fault, and then writes nothing.
     """
     now = datetime.now().astimezone()
@@ -96,6 +103,8 @@ def publish(
     typed = EventIn(workbook if isinstance(workbook, Package) else Package.read(workbook))
     if path is not None:
         saved = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+    if not replace:
+        check_same_event(Path(folder) / NAME, ReadEvent(typed).identity)
     source = _compute(typed, path, engine, scores)
     typed = source.typed
     when = now if source.stale or saved is None else saved
@@ -124,6 +133,23 @@ def publish(
         secret=secrecy_message(source.secret) if source.secret else "",
         unfinished=(UNFINISHED, *unfinished, typed.setup.how_to_end()) if unfinished else (),
     )
+
+
+def check_page(workbook: Path, folder: Path) -> None:
+    """Raise OtherPage if the page in the folder may belong to another event than the workbook's."""
+    event = EventIn(Package.read(workbook))
+    identity = Identity.of_season(event.season) if event.circuit else ReadEvent(event).identity
+    check_same_event(folder / NAME, identity)
+
+
+def check_same_event(page: Path, identity: Identity) -> None:
+    """Raise OtherPage if our page at this path belongs to another event, or may belong to one."""
+    data = page.read_bytes() if page.is_file() else b""
+    if not PAGE.is_one(data):
+        return  # other files are never replaced
+    found, title = _EVENT.search(data), _TITLE.search(data)
+    if not identity.continues(Identity.read(found[1].decode() if found else "")):
+        raise OtherPage(page=page, title=unescape(title[1].decode()) if title else "missing")
 
 
 @dataclass(frozen=True)

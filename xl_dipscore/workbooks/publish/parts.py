@@ -118,6 +118,8 @@ class Contents(NamedTuple):
     about: tuple[str, ...]
     """Remarks on the standings."""
     rounds: tuple[RoundShown, ...]
+    identity: str = ""
+    """The text of the event's `Identity`."""
     secret: bool = False
     """Are scores secret? Then the standings show centres, and all fields after this one are empty."""
     tiebreaks: tuple[str, ...] = ()

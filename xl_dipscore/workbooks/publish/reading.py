@@ -22,6 +22,7 @@ from xl_dipscore.tables.cells.columns import SCORED
 from xl_dipscore.tables.cells.event import GivenEvent
 from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.identity import Identity
 from xl_dipscore.workbooks.publish.stored import (
     StoredTable,
     decimals_of,
@@ -40,6 +41,12 @@ class ReadEvent:
         event.boards.check_listed()
         self._sheets = {f"{event.book.name} {sheet.name}": sheet for sheet in event.check_sheets()}
         self.listed = self.workbook.game_extract.game_list
+
+    @property
+    def identity(self) -> Identity:
+        people = self.workbook.any_roster
+        players = () if people is None else people.rows_by_name
+        return Identity.of_event(self.workbook.setup, self.listed.games, self.listed.to_come, players)
 
     @cached_property
     def system(self) -> System | None:

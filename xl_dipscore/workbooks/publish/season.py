@@ -15,22 +15,28 @@ from xl_dipscore.sheets.xlsx.target import check_target, kind_like, write_file
 from xl_dipscore.workbooks.acts.paths import make_folder
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.acts.rebuild_data import Engine
+from xl_dipscore.workbooks.layout.identity import Identity
 from xl_dipscore.workbooks.layout.season import SeasonIn, SeasonLine
 from xl_dipscore.workbooks.layout.setup import Setup
-from xl_dipscore.workbooks.publish.page import NAME, PAGE, Published, render
+from xl_dipscore.workbooks.publish.page import NAME, PAGE, Published, check_same_event, render
 from xl_dipscore.workbooks.publish.parts import Contents, ExplanationSection, Number, PlayerLine, RuleShown
 
 TEXT = "season.txt"
 DECIMALS = 2
 
 
-def publish_season(workbook: Path, folder: Path, engine: Engine) -> Published:
-    """Write a season's page, and its table as text, into a folder. Raises Faults, and then writes nothing."""
+def publish_season(workbook: Path, folder: Path, engine: Engine, *, replace: bool = False) -> Published:
+    """Write a season's page, and its table as text, into a folder. Raises Faults, and then writes nothing.
+
+    replace: may the page replace that of an event or of another season?
+    """
     package = Package.read(workbook)
     report = rebuild_package(package, workbook, engine=engine)
     season, saved = SeasonIn(Setup(package)), datetime.fromtimestamp(workbook.stat().st_mtime).astimezone()
     data = render(_contents(season, saved)).encode()
     page, text_ = make_folder(folder) / NAME, "\n".join(_lines(season))
+    if not replace:
+        check_same_event(page, Identity.of_season(season))
     forum, kind = page.with_name(TEXT), kind_like(text_, ".txt")
     check_target(forum, kind, [workbook])  # before the page is written
     write_file(page, data, PAGE, [workbook])
@@ -55,6 +61,7 @@ def _contents(season: SeasonIn, saved: datetime) -> Contents:
         standings=tuple(_line(season, one) for one in season.lines),
         about=(),
         rounds=(),
+        identity=str(Identity.of_season(season)),
         serious=tuple(str(fault) for fault in season.problems if fault.rank == "wrong"),
     )
 

@@ -8,6 +8,7 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbooks.acts.new import start
 from xl_dipscore.workbooks.acts.next_event import next_of
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.identity import give_identity
 from xl_dipscore.workbooks.layout.ours import templates_folder
 from xl_dipscore.workbooks.layout.setup import EVENT, Setup
 from xl_dipscore.workbooks.live.menu import Done, Host, item
@@ -53,6 +54,7 @@ def new_event(
         chosen = chosen or find(SYSTEM)
         made, notes = start(template, chosen, path, rounds=rounds or ROUNDS, boards=boards_a_round or BOARDS)
     made.name = path.name
+    give_identity(Setup(made))
     if called and (league or from_nothing):
         Setup(made).write_named_cell(EVENT, called)
     return Done(said=[*notes, "Save the new workbook under a name of its own."], made=made)

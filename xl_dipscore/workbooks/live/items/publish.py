@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Literal
 
+from xl_dipscore.errors import Faults
 from xl_dipscore.sheets.xlsx.replace import bytes_of, replace
 from xl_dipscore.tables.exchange.writers import writer_of
 from xl_dipscore.workbooks.acts.for_export import outgoing_of_workbook, write_export
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.live.menu import Done, Folder, Host, item
+from xl_dipscore.workbooks.layout.identity import OtherPage
+from xl_dipscore.workbooks.live.menu import Done, Folder, Host, item, make_refusal
 
 Kinds = Literal["wdd", "text", "games", "json", "players", "board-call"]
 """The kinds of export; `dipscore export --list` explains them."""
@@ -21,13 +23,18 @@ def check_games(event: EventIn) -> Mapping[str, object]:
 
 
 @item("Publish the Page", order=220, picture="FileSaveAs", starts=check_games)
-def publish(event: EventIn, *, folder: Folder, host: Host) -> Done:
+def publish(event: EventIn, *, folder: Folder, host: Host, agreed: bool = False) -> Done:
     """Write the event's page, index.html, for phones, a projector and the club's site.
 
     Wishes:
         folder: The folder for the page.
     """
-    return Done(said=host.publish(folder))
+    try:
+        return Done(said=host.publish(folder, replace=agreed))
+    except Faults as wrong:
+        if not any(isinstance(one, OtherPage) for one in wrong.faults):
+            raise
+        return Done(said=make_refusal(wrong).said, refused=True, question=f"{wrong} Replace that page?")
 
 
 @item("Export", order=230, picture="ExportExcel")
