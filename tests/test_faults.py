@@ -602,8 +602,8 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (SameColumnTwice, lambda: games([[*HEADER, "CENTRES"]]), "games.csv: Two columns are headed CENTRES."),
     (
         NotARound,
-        lambda: games([HEADER, *board_rows(round_="one")[:1]]),
-        "games.csv row 2, column Round: 'one' is not a round; type a whole number from 1 to 9999, or Final.",
+        lambda: games([HEADER, *board_rows(round_="all")[:1]]),
+        "games.csv row 2, column Round: 'all' is not a round; type a whole number from 1 to 9999, or Final.",
     ),
     (
         NotARound,

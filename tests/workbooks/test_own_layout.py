@@ -293,13 +293,13 @@ def test_faults_are_told_with_their_cells(dipscore, make):
     package = Package.read(path)
     package.set_value("Results", "D4", "three")
     package.set_value("Results", "J6", "Austria, Spain")
-    package.set_value("Results", "A7", "Second")
+    package.set_value("Results", "A7", "Somewhen")
     package.write()
     got = dipscore("extract", "mine.xlsx", "-o", "out.csv")
     assert got.status == FAULTY
     assert "mine.xlsx Results row 4, column England: England has 'three' centres" in got.err
     assert got.err.count("mine.xlsx Results row 6, column Draw: 'Spain' is not a power in the draw.") == 1
-    assert got.err.count("mine.xlsx Results row 7, column Round: 'Second' is not a round") == 1
+    assert got.err.count("mine.xlsx Results row 7, column Round: 'Somewhen' is not a round") == 1
 
 
 def test_a_draw_in_letters_keeps_england(dipscore, filled):

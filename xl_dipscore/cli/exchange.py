@@ -125,6 +125,7 @@ def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]
 
 def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
     from xl_dipscore.tables.cells.csv_text import csv_text
+    from xl_dipscore.tables.cells.english import in_english
     from xl_dipscore.tables.cells.games import read_dates
     from xl_dipscore.tables.exchange.formats import games_table
 
@@ -139,7 +140,8 @@ def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
         leave(faulty=True)
     good = {(game.round, game.name) for game in taken.good}
     known = {(row.source, row.row): row.key for row in read_dates(rows)[0]}
-    written = csv_text(games_table(row for row in rows if known.get((row.source, row.row)) in good))
+    kept = (row for row in rows if known.get((row.source, row.row)) in good)
+    written = csv_text(games_table(row._replace(cells=in_english(row)) for row in kept))
     if output is None:
         print(written, end="")
     else:

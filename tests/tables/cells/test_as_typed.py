@@ -13,8 +13,9 @@ import pytest
 from xl_dipscore.rules.board import POWERS, StarredCounts
 from xl_dipscore.rules.event.typed import same_person, visible_text
 from xl_dipscore.tables.cells.csv_text import AssumedEncoding, csv_rows, encoding_assumed
-from xl_dipscore.tables.cells.games import BoardIsADate, NotARound, read_games, round_in
+from xl_dipscore.tables.cells.games import BoardIsADate, NotARound, read_games
 from xl_dipscore.tables.cells.languages import _CODES, LANGUAGES
+from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.unread import NoHeading
 from xl_dipscore.tables.cells.values import (
     count,

@@ -184,7 +184,7 @@ def _tiebreak(cells: list[list[Any]]) -> None:
 
 def _round(cells: list[list[Any]]) -> None:
     for row in cells:
-        row[0] = "one"
+        row[0] = "all"
 
 
 def _no_board(cells: list[list[Any]]) -> None:
@@ -193,7 +193,7 @@ def _no_board(cells: list[list[Any]]) -> None:
 
 
 UNRANKED = "Row 12, column Unranked: The row is marked 'perhaps'; type x for yes, or leave it blank for no."
-ROUND = "column Round: 'one' is not a round; type a whole number from 1 to 9999, or Final."
+ROUND = "column Round: 'all' is not a round; type a whole number from 1 to 9999, or Final."
 ROUNDS = [f"Row {row}, {ROUND}" for row in range(11, 18)]
 
 

@@ -301,7 +301,7 @@ def test_an_error_in_the_draw() -> None:
     ("heads", "faults"),
     [
         (HEADS[:1] + HEADS[2:], ["form.csv: There is no column headed Round."]),
-        (HEADS[:2] + HEADS[3:], ["form.csv: There is no column headed Board."]),
+        (("Name", *HEADS[:2], *HEADS[3:]), ["form.csv: There is no column headed Board."]),
         ((*HEADS[:-2], "Draw"), ["form.csv: There is no column for the centres of Turkey."]),
         ((*HEADS, "Austria centres"), ["form.csv: Two columns are headed Austria centres."]),
         (

@@ -240,11 +240,11 @@ def test_a_wrong_part_is_a_sentence(path: str, value: object, sentence: str) -> 
 
 def test_a_round_that_is_none() -> None:
     data = tournament()
-    data["rounds"] = {"one": data["rounds"]["1"]}
+    data["rounds"] = {"all": data["rounds"]["1"]}
     told = faults_of(read(file(data)))
     assert (
         told[0]
-        == "event.json round one, game R1GA: 'one' is not a round; type a whole number from 1 to 9999, or Final."
+        == "event.json round all, game R1GA: 'all' is not a round; type a whole number from 1 to 9999, or Final."
     )
 
 

@@ -412,7 +412,7 @@ def test_a_game_of_one_year_has_all_of_its_chart() -> None:
         ("52,13,", "52,12,", "boards.csv row 3, column NB_CENTRE: England: the centre chart says 13, but 12 is typed."),
         ("10,13,\nAnn", "10,x,\nAnn", "boards.csv row 3, column CT_05: England has 'x' centres; a count is a whole number from 0 to 34."),
         ("Gus,Hay,1,1,1,0TU", "Gus,Hay,1,1,1,0RU", "boards.csv row 8, column COUNTRY: Russia is listed twice."),
-        ("Ann,Lee,1,1,1,0AU", "Ann,Lee,1,one,1,0AU", "boards.csv row 2, column ROUND: 'one' is not a round; type a whole number from 1 to 9999, or Final."),
+        ("Ann,Lee,1,1,1,0AU", "Ann,Lee,1,all,1,0AU", "boards.csv row 2, column ROUND: 'all' is not a round; type a whole number from 1 to 9999, or Final."),
     ],
 )  # fmt: skip
 def test_a_wrong_cell_is_a_sentence(old: str, new: str, sentence: str) -> None:

@@ -35,14 +35,22 @@ class Heading(NamedTuple):
 
 
 COLUMNS = (
-    Heading("round", "board", loose="rd, rnd", holds="short"),
+    Heading(
+        "round",
+        "board",
+        loose="rd, rnd, week, evening, session, night, meeting, matchday, heat",
+        holds="short",
+    ),
     Heading("board", "board", loose="game, table, bd, brd", holds="short"),
     Heading("power", "row", also="country", loose="playing as, played as"),
     Heading(
         "player",
         "power",
         also="name",
-        loose="players, participant, competitor, first and last name, first last name",
+        loose="players, participant, participants, competitor, competitors, attendee, attendees, entrant, "
+        "entrants, contestant, registrant, ticket holder, first and last name, first last name, "
+        "name and surname, first name and surname, first name and last name, last name and first name, "
+        "forename and surname, legal name, badge name, name on badge, name for badge, display name",
         asked="played, plays, who",
     ),
     Heading(

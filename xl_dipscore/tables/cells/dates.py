@@ -10,7 +10,14 @@ from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.tables.cells.values import Cell, number
 
 _NUMBERS = re.compile(r"(\d{1,4})([-./])(\d{1,2})\2(\d{1,4})(?:[ T].*)?")
-_WORDS = re.compile(r"(\d{1,2})[-. ]+([^\W\d]{3,})[-., ]+(\d{4})|([^\W\d]{3,})\.? +(\d{1,2}),? +(\d{4})")
+_WORDS = re.compile(
+    r"(?:([^\W\d]{2,})[.,]* +)?"
+    r"(?:(\d{1,2})(?:st|nd|rd|th)?[-. ]+([^\W\d]{3,})[-., ]+(\d{4})"
+    r"|([^\W\d]{3,})\.? +(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4}))",
+    re.IGNORECASE,
+)
+"""A date with the name of the month, perhaps after the name of the day."""
+_WEEKDAYS = "mon tue wed thu fri sat sun"
 _SPAN = re.compile(r"(0*[1-9]\d{0,2}) *(day|week|month|year)s?", re.IGNORECASE)
 
 
@@ -51,9 +58,10 @@ def date_in(cell: Cell, day_first: bool | None = None) -> date | None:
         return day_of(day)
     text = visible_text(str(cell)).strip()
     if found := _WORDS.fullmatch(text):
-        (day_, month) = found[1] or found[5], (found[2] or found[4])[:3].capitalize()
+        (day_, month) = found[2] or found[6], (found[3] or found[5])[:3].capitalize()
         months = [name[:3] for name in MONTHS.split()]
-        return _date(found[3] or found[6], months.index(month) + 1 if month in months else 0, day_)
+        named = _date(found[4] or found[7], months.index(month) + 1 if month in months else 0, day_)
+        return named if named is None or _is_of_weekday(named, found[1] or "") else None
     if not (found := _NUMBERS.fullmatch(text)):
         return None
     one, mark, other, last = found.groups()
@@ -67,6 +75,13 @@ def date_in(cell: Cell, day_first: bool | None = None) -> date | None:
         return None
     year = int(last) + (2000 if len(last) <= 2 else 0)
     return _date(year, other, one) if first else _date(year, one, other)
+
+
+def _is_of_weekday(day: date, name: str) -> bool:
+    """Does a day have this weekday? True for no name, and for names in other languages."""
+    known = _WEEKDAYS.split()
+    word = name[:3].casefold()
+    return word not in known or word == known[day.weekday()]
 
 
 def _date(year: object, month: object, day: object) -> date | None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
-from functools import lru_cache
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
@@ -27,8 +25,8 @@ from xl_dipscore.rules.event.games import (
     place_in_words,
 )
 from xl_dipscore.rules.event.settings import USUAL, Besides, Settings
-from xl_dipscore.rules.event.typed import same_person, visible_text
-from xl_dipscore.rules.system import LARGEST_WHOLE, UnknownSystem, find
+from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.rules.system import UnknownSystem, find
 from xl_dipscore.tables.cells.boards import NotAMark, board_from
 from xl_dipscore.tables.cells.columns import SCORING, TYPED_ORDER, is_count, spoken
 from xl_dipscore.tables.cells.dates import date_in, reader_of, span_in
@@ -39,13 +37,14 @@ from xl_dipscore.tables.cells.headings import (
     header_words,
     is_status,
     list_word,
-    meaning,
     name_word,
     parts_of_name,
 )
-from xl_dipscore.tables.cells.languages import Letters, Word, is_final, is_nobody, letters_in
+from xl_dipscore.tables.cells.languages import Letters, Word, is_final, is_nobody, is_total, letters_in
 from xl_dipscore.tables.cells.one_table import list_alone
 from xl_dipscore.tables.cells.options import not_a_power
+from xl_dipscore.tables.cells.results import are_results_in_words, result_in_words
+from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.unread import find_unread_columns
 from xl_dipscore.tables.cells.values import (
     Cell,
@@ -381,7 +380,7 @@ def games_of(
     fewer: may powers have no row?
     names: spellings of players in other rows of the event.
     """
-    rows, by_dates = read_dates(in_one_spelling(rows, {} if names is None else names))
+    rows, by_dates = read_dates(in_one_spelling(map(with_result, rows), {} if names is None else names))
     boards, strays = group_by_board(rows)
     games, seatless, out = {}, list[Stray](), list[SatOut]()
     for (round_, name), its_rows in boards.items():
@@ -400,6 +399,19 @@ def games_of(
     drawn = [key for key, game in games.items() if game is None and any(row.player for row in boards[key])]
     to_come = tuple(read_seating(key, boards[key]) for key in drawn)
     return GameList((*strays, *seatless), to_come, tuple(out), by_dates=by_dates, games=played)
+
+
+def with_result(row: GameRow) -> GameRow:
+    """The row with numbers in place of a result in words, such as `Eliminated in 1905` under Centres."""
+    said = result_in_words(row.get("centres"))
+    if said is None:
+        return row
+    cells: dict[str | int, Cell] = {**row.cells, "centres": said.centres}
+    headers = row.headers
+    if said.eliminated is not None and is_blank(cells.get("eliminated")):
+        cells["eliminated"] = said.eliminated
+        headers = {**headers, "eliminated": headers.get("centres", "")}
+    return row._replace(cells=cells, headers=headers)
 
 
 def group_by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[GameRow]], list[Stray]]:
@@ -477,12 +489,27 @@ def game_rows(
     at = columns["power"]
     letters = letters_in(cells[at] for cells in rows if len(cells) > at)
     listed = [*rows_below(columns, header, rows, source, first, turned=turned, letters=letters)]
+    if {"round", "board"} <= {*needed}:
+        listed = [_with_round_and_board(row) for row in listed]
     last = max((n for n, row in enumerate(listed) if row.seat is not None), default=len(listed))
     for n, row in enumerate(listed):
         if n > last and ends_list(row.cells, blank_above=listed[n - 1].row < row.row - 1):
             return
-        if header_word(row.get("power")) != "power":
+        if header_word(row.get("power")) != "power" and not _is_sum(row):
             yield row if columns.keys().isdisjoint(PARTS) else join_name(row)
+
+
+def _is_sum(row: GameRow) -> bool:
+    """Is this a row of sums, with a word such as Total in place of a power or player, or with none?"""
+    labels = [row.cells.get(word) for word in (*PLACED_BY, "player", *PARTS)]
+    return row.seat is None and (any(map(is_total, labels)) or all(map(is_blank, labels)))
+
+
+def _with_round_and_board(row: GameRow) -> GameRow:
+    """The row in round 1 if its list has no column for rounds, on board 1 if it has none for boards."""
+    missing: dict[Word, Cell] = {} if "date" in row.cells else {"round": 1}
+    missing = {word: n for word, n in {**missing, "board": 1}.items() if word not in row.cells}
+    return row._replace(cells={**row.cells, **missing}) if missing else row
 
 
 def ends_list(cells: Mapping[Any, Cell], *, blank_above: bool) -> bool:
@@ -544,6 +571,7 @@ def _columns(
     has_chart = any(isinstance(word, int) for word in columns)
     named = not columns.keys().isdisjoint(PARTS)
     known = {*columns, *({"round"} if "date" in columns else ()), *({"player"} if named else ())}
+    known |= _labels_not_needed(columns, below) if {"round", "board"} <= {*needed} else set()
     wanted = [*needed, *(["centres"] if results and not has_chart and "override" not in columns else [])]
     faults += (MissingColumn(place=source, name=word.capitalize()) for word in wanted if word not in known)
     if faults:
@@ -551,17 +579,38 @@ def _columns(
     return columns
 
 
+def _labels_not_needed(columns: Mapping[Word, int], below: Sequence[Sequence[Cell]]) -> set[str]:
+    """The words `round` and `board`, as far as the rows make one board in each round without them."""
+    if "power" not in columns or "board" in columns:
+        return set()
+    at = columns["power"]
+    when = columns.get("round", columns.get("date"))
+    cells = [row for row in below if at < len(row) and not is_blank(row[at])]
+    letters = letters_in(row[at] for row in cells)
+    seats = [
+        (str(row[when]) if when is not None and when < len(row) else "", power(row[at], letters))
+        for row in cells
+    ]
+    known = [one for one in seats if one[1] is not None]
+    whole = len(known) == len({*known}) == len({one for one, _ in known}) * len(SEATS)
+    return {"round", "board"} if known and whole else set()
+
+
 def find_columns_by_cells(
     columns: dict[Word, int], header: Sequence[Cell], below: Callable[[int], Iterable[Cell]]
 ) -> dict[Word, int]:
     """Find columns whose meaning depends on their cells or on other headings.
 
-    These are `Status`, if its cells are words for how the game ended, and `Name`, if another column is for
-    one part of the name. In the second case, `player` is removed from `columns`.
+    These are `Status`, if its cells are words for how the game ended; a column of results such as
+    `13 centres`, if no other column has centres; and `Name`, if another column is for one part of the name.
+    In the last case, `player` is removed from `columns`.
     below: returns the cells below the heading with this index.
     """
     drew = (("draw", i) for i, cell in enumerate(header) if is_status(cell) and are_statuses(below(i)))
     found: dict[Word, int] = dict(islice(drew, "draw" not in columns))
+    if not any(map(is_count, columns)):
+        free = [i for i in range(len(header)) if i not in {*columns.values(), *found.values()}]
+        found.update(("centres", i) for i in free if are_results_in_words(below(i)))
     parts, _twice = columns_in(header, [*map(name_word, header)], "")
     parts_of_name(parts, header)
     if "player" in parts or not parts:
@@ -597,33 +646,6 @@ def _value_or_fault(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
         return part(row)
     except Fault as fault:
         return fault
-
-
-def round_in(cell: Cell) -> Round | None:
-    """The round in a cell, such as 1, `R1`, `Runde 1` or `Final`; None for other cells."""
-    if is_final(cell):
-        return "Final"
-    value = number(cell)
-    if value is None and isinstance(cell, str) and len(cell) <= _LONGEST_ROUND:
-        value = _number_of_round(cell)
-    return value if isinstance(value, int) and 1 <= value <= LARGEST_WHOLE else None
-
-
-_LONGEST_ROUND = 30
-_PIECES = re.compile(r"[^\W\d_]+|\d+")
-_ORDINAL = frozenset(("st", "nd", "rd", "th", "e", "re", "er", "a", "o", "ª", "º", "de", "n", "no", "nr"))
-"""Words beside the number of a round: `1st round`, `2e ronde`, `Round No. 3`."""
-
-
-@lru_cache(maxsize=1 << 10)
-def _number_of_round(text: str) -> int | None:
-    words = _PIECES.findall(visible_text(text).casefold())
-    numbers = [word for word in words if word.isdecimal()]
-    others = [word for word in words if not word.isdecimal()]
-    meanings = [(word, meaning(word)) for word in others]
-    rounds = {word for word, said in meanings if word == "r" or (said and said.word == "round")}
-    said_so = rounds and _ORDINAL.issuperset({*others} - rounds)
-    return int(numbers[0]) if said_so and len(numbers) == 1 else None
 
 
 def game_of_rows(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, fewer: bool) -> Game | None:

@@ -134,12 +134,34 @@ def rank(cell: object) -> int:
     return EXACT if said is None else said.rank
 
 
+_OF_GAMES = "game games partie spiel partida partita spel partij parti partia gra партия игра"
+_GAMES = frozenset(map(plain, _OF_GAMES.split()))
+
+
+def is_game(cell: Cell) -> bool:
+    """Is this a heading with a word for a game, such as `Game No.`? It may mean the board or the round."""
+    return isinstance(cell, str) and not _GAMES.isdisjoint(map(plain, re.findall(r"[^\W\d_]+", cell)))
+
+
+def game_as_round(cells: Sequence[Cell], words: Sequence[Word | None]) -> list[Word | None]:
+    """The meanings of headings: Game means the round if nothing else does, and another heading the board.
+
+    A league that plays one evening after the other may call its rounds games.
+    """
+    found = list(words)
+    games = [n for n, word in enumerate(words) if word == "board" and is_game(cells[n])]
+    if len(games) == 1 and {"round", "date"}.isdisjoint(words) and words.count("board") > 1:
+        found[games[0]] = "round"
+    return found
+
+
 def meanings(header: Iterable[Cell], meant: Callable[[Cell], Word | None]) -> list[Word | None]:
     """The meaning of each heading; None if another heading has the same meaning with a higher rank."""
     cells = list(header)
     found = [meant(cell) for cell in cells]
     if len({*found} - {None}) == len(found) - found.count(None):
         return found
+    found = game_as_round(cells, found)
     best: dict[Word | None, int] = {}
     for cell, word in zip(cells, found, strict=True):
         best[word] = max(best.get(word, 0), rank(cell))

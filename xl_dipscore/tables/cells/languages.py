@@ -52,6 +52,8 @@ class Language(NamedTuple):
     """Google's and Microsoft's heading above e-mail addresses."""
     nobody: str
     """Words in place of a player: to be decided, nobody, a program, a substitute, the director."""
+    total: str
+    """Words beside a sum or a mean: their row is no player and no power."""
     conjunction: str
     terms: str
     """The source of the game's terms."""
@@ -111,8 +113,10 @@ def of_all(entry: str) -> set[str]:
 
 
 _YES, _NO, _FINAL, _HERE = map(of_all, ("yes", "no", "final", "here"))
+_TOTAL = of_all("total")
 _NOVICE, _EXPERIENCED = map(of_all, ("novice", "experienced"))
 _SHARED, _UNSHARED, _SPRING, _FALL = map(of_all, ("shared", "unshared", "spring", "fall"))
+_GONE = _spellings_of_entry("eliminated, elim, dead, out, knocked out, died")
 _TURN = re.compile(r"([^\W\d_]+)(\d{4}|\d\d)|(\d{4})([^\W\d_]+)")
 _WAYS = re.compile(r"[2-7]waydraw|draw[2-7]way")
 _WORDS: dict[str, str] = {}
@@ -152,6 +156,17 @@ def mark(text: str) -> bool | None:
 def is_shared(text: str) -> bool | None:
     """Did a power with this status win or draw? None for other words."""
     return True if _WAYS.fullmatch(plain(text)) else _either(text, _SHARED, _UNSHARED)
+
+
+def is_total(cell: object) -> bool:
+    """Is this a word beside a sum, such as `Total` or `Summe:`?"""
+    return isinstance(cell, str) and plain(cell) in _TOTAL
+
+
+def is_gone(text: str) -> bool:
+    """Does a text mean that a power was eliminated, such as `Eliminated` or `ausgeschieden`?"""
+    word = plain(text)
+    return word in _GONE or _WORDS.get(word) == "eliminated"
 
 
 def turn_in(text: str) -> tuple[int, bool] | None:

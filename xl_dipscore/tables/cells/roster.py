@@ -10,7 +10,7 @@ from xl_dipscore.rules.seating.people import Player, check_roster
 from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
 from xl_dipscore.tables.cells.columns import OF_PEOPLE, squeeze_heading
 from xl_dipscore.tables.cells.games import GameRow, MissingColumn, columns_in, rows_below
-from xl_dipscore.tables.cells.headings import PARTS, meanings, name_word, parts_of_name
+from xl_dipscore.tables.cells.headings import PARTS, meaning, meanings, name_word, parts_of_name
 from xl_dipscore.tables.cells.languages import heading, is_novice, presence
 from xl_dipscore.tables.cells.one_table import list_alone
 from xl_dipscore.tables.cells.values import Cell, is_blank, read_mark, text_in_one_line
@@ -40,6 +40,8 @@ def roster_word(cell: Cell) -> str | int | None:
     word = squeeze_heading(cell)
     if (known := OF_PEOPLE.get(word) or heading(word) or name_word(cell)) in OF_PEOPLE.values():
         return known
+    if (said := meaning(cell)) is not None and said.word == "player":
+        return "player"  # in a games list, `Attendee` has this meaning only if no other heading has
     here = re.fullmatch(r"here([1-9]\d{0,3})?", word)
     return int(here[1] or 0) if here else presence(word)
 

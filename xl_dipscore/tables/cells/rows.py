@@ -9,10 +9,11 @@ from xl_dipscore.errors import Fault, Faults, join_at_most
 from xl_dipscore.rules.event.games import Place, Round, place_in_words
 from xl_dipscore.tables.cells.boards import Entry
 from xl_dipscore.tables.cells.columns import FACTS, title_of
-from xl_dipscore.tables.cells.games import GameRow, SameColumnTwice, game_of_rows, game_rows, round_in
+from xl_dipscore.tables.cells.games import GameRow, SameColumnTwice, game_of_rows, game_rows
 from xl_dipscore.tables.cells.headings import header_word, header_words
 from xl_dipscore.tables.cells.languages import Word
 from xl_dipscore.tables.cells.options import BoardOptions
+from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.values import (
     Block,
     Cell,

@@ -1,7 +1,8 @@
 """Tables with one row per game, and a column headed with the name of each power."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, join
@@ -18,7 +19,15 @@ from xl_dipscore.tables.cells.columns import (
     squeeze_heading,
 )
 from xl_dipscore.tables.cells.games import ErrorInCell, GameRow
-from xl_dipscore.tables.cells.headings import EXACT, FOREIGN, LOOSEST, games_header, rank
+from xl_dipscore.tables.cells.headings import (
+    EXACT,
+    FOREIGN,
+    LOOSEST,
+    game_as_round,
+    games_header,
+    is_game,
+    rank,
+)
 from xl_dipscore.tables.cells.languages import Letters, Word, is_letter, letters_in, of_all
 from xl_dipscore.tables.cells.one_table import Headings, OneTable
 from xl_dipscore.tables.cells.options import not_a_power
@@ -42,12 +51,19 @@ letter many name names no number of on or part played power powers country count
 there this to under was were what which with your"""
 _BESIDE = frozenset(_SMALL.split())
 """Words that add nothing to a question."""
-_COUNTING = frozenset(("how", "many", "number"))
+_ABOUT_DRAWS = """agreed all also among any apply between case check declared drew game if include included
+includes into involved it list members nation nations no none part participant participants participate
+participated please result select share shared shares sharing so survive take tick took whom who whose"""
+_BESIDE_DRAW = _BESIDE | frozenset(_ABOUT_DRAWS.split())
+"""Words that add nothing to a question about the powers in the draw: `If drawn, which powers?`"""
+_COUNTING = frozenset(("how", "many", "number", "size"))
 """Words that ask for a number: `How many powers were in the draw?` does not ask for the draw."""
 _IN_ORDER = (*(word for word in TYPED_ORDER if word in OF_A_POWER - {"centres"}), "centres")
 """If a question contains several of these words, it asks for the first in this order."""
 _LONGEST_NAME = 3
 """The most words in a power's name."""
+_YES_OR_NO = frozenset(("was", "is", "did", "were", "does"))
+"""The first words of questions that are answered by yes or no."""
 _NOBODY = frozenset(("none", "nobody", "nodraw", "-", "–", "—", "n/a", "solo"))
 _AND = of_all("conjunction")
 _LETTERS = frozenset(LETTERS)
@@ -92,7 +108,9 @@ def _meaning_of_question(cell: Cell) -> WideHeading | None:
     seat, rest = _without_power(cell)
     said = [one.casefold() for one in rest]
     meant = [ASKED.get(one) or games_header(one) for one in said]
-    if any(one is None and word not in _BESIDE for word, one in zip(said, meant, strict=True)):
+    drew = seat is None and "draw" in meant and _COUNTING.isdisjoint(said)
+    small = _BESIDE_DRAW if drew else _BESIDE
+    if any(one is None and word not in small for word, one in zip(said, meant, strict=True)):
         return None
     known: Sequence[Word] = _IN_ORDER
     if seat is None:
@@ -102,6 +120,11 @@ def _meaning_of_question(cell: Cell) -> WideHeading | None:
     elif not any(meant):
         meant = ["centres"]
     return next((WideHeading(one, seat) for one in known if one in meant), None)
+
+
+def _asks_yes_or_no(cell: Cell) -> bool:
+    """Is this a question for yes or no, such as `Was there a draw?` beside `If drawn, which powers?`"""
+    return isinstance(cell, str) and cell.strip().partition(" ")[0].casefold() in _YES_OR_NO
 
 
 def _without_power(cell: str) -> tuple[int | None, list[str]]:
@@ -180,13 +203,28 @@ def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
     heading is ignored.
     """
     found: list[WideHeading | None] = [None] * len(header)
-    for least in (EXACT, FOREIGN, LOOSEST + 1, 0, None):
+    in_words = [cell if not _asks_yes_or_no(cell) else None for cell in header]
+    by_rank = (EXACT, FOREIGN, LOOSEST + 1, 0)
+    ways: list[tuple[Callable[[Cell], WideHeading | None], Sequence[Cell]]] = []
+    ways += ((partial(_meaning_of_heading, least=least), header) for least in by_rank)
+    ways += ((_meaning_of_question, cells) for cells in (in_words, header))
+    for way, cells in ways:
         there = {*found}
-        for i, cell in enumerate(header):
+        for i, cell in enumerate(cells):
             if not found[i]:
-                more = _meaning_of_question(cell) if least is None else _meaning_of_heading(cell, least)
+                more = way(cell)
                 found[i] = None if more in there else more
+    _find_game_as_round(header, found)
     return found
+
+
+def _find_game_as_round(header: Sequence[Cell], found: list[WideHeading | None]) -> None:
+    """Change the meaning of Game to the round, if nothing else is, and another heading is the board."""
+    said = [_meaning_of_heading(cell, 0) if is_game(cell) else found[i] for i, cell in enumerate(header)]
+    words = [None if one is None or one.seat is not None else one.word for one in said]
+    for i, word in enumerate(game_as_round(header, words)):
+        if word != words[i]:
+            found[i] = WideHeading("round")
 
 
 def letters_of(titles: Iterable[Cell]) -> Letters | None:

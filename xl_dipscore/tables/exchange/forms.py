@@ -1,7 +1,7 @@
 """Read tables with one row per board: answers to a form, or a director's own table."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,8 +9,10 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.event.games import Round, place_in_words
 from xl_dipscore.tables.cells.columns import SCORED, WIDE_HEADINGS, spoken
-from xl_dipscore.tables.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of, round_in
+from xl_dipscore.tables.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of, read_dates
+from xl_dipscore.tables.cells.headings import name_word
 from xl_dipscore.tables.cells.languages import Letters
+from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.unread import find_unread_columns, is_time
 from xl_dipscore.tables.cells.values import Cell, is_blank, number, quote_value
 from xl_dipscore.tables.cells.wide import (
@@ -25,6 +27,8 @@ from xl_dipscore.tables.cells.wide import (
 from xl_dipscore.tables.exchange.formats import File, Read, reads
 
 _PLACE_WORDS = ("round", "board")
+_LABELS = ("round", "board", "date")
+"""The facts that all rows of a board repeat."""
 
 
 class MissingCounts(Fault):
@@ -79,16 +83,33 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
         elif about is not None:
             places[about] = i
     found = _Columns(places, header, time)
-    heads = (word for word in _PLACE_WORDS if WideHeading(word) not in places)
+    heads = _missing_labels(file, places)
     faults += [MissingColumn(place=file.name, name=word.capitalize()) for word in heads]
     if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted_seats]:
         faults.append(MissingCounts(place=file.name, powers=join(missing)))
     return found, faults
 
 
+def _missing_labels(file: File, places: Mapping[WideHeading, int]) -> list[str]:
+    """The columns Round and Board, as far as they are missing and the rows need them.
+
+    A date replaces the round. A list with one row each day or round needs no board, one row needs neither.
+    """
+    there = [word for word in _LABELS if WideHeading(word) in places]
+    dated = {"round"} if "date" in there else set()
+    missing = [word for word in _PLACE_WORDS if word not in {*there, *dated}]
+    counts = [i for about, i in places.items() if about.counts]
+    games = [row for _, row in file.lines if any(i < len(row) and number(row[i]) is not None for i in counts)]
+    at = [places[WideHeading(word)] for word in there]
+    named = {tuple(str(row[i]) if i < len(row) else "" for i in at) for row in games}
+    unlike = "board" in there or len(named) < len(games) or any(map(name_word, file.rows[0] if games else ()))
+    return missing if unlike or ("round" in missing and at) else []
+
+
 def _is_wide(file: File) -> bool:
     columns, _ = _columns(file)
-    headed = {WideHeading(word) for word in _PLACE_WORDS} & columns.places.keys()
+    headed = {WideHeading(word) for word in _LABELS} & columns.places.keys()
+    headed |= {WideHeading("board")} if not _missing_labels(file, columns.places) else set()
     two_rows = bool(file.rows[1:]) and any(wide_headings(file.rows[1], file.rows[0]))
     return len(columns.counted_seats) > 3 and bool(headed) and not two_rows
 
@@ -122,22 +143,13 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
         return Read(faults=tuple(faults))
     boards: dict[tuple[Round, str], _BoardAnswers] = {}
     notes: list[str] = []
-    last = file.first
-    for n, row in file.lines:
-        cells = {
-            about: _strip_label(about, row[i]) if i < len(row) else None
-            for about, i in columns.places.items()
-            if about.word not in SCORED
-        }
-        if all(map(is_blank, cells.values())):
-            continue  # a row of another table
-        counted = any(about.counts and number(cell) is not None for about, cell in cells.items())
-        if n > last + 1 and not counted and round_in(cells.get(WideHeading("round"))) is None:
-            break  # a remark below the list
-        last = n
-        sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
-        new = _BoardAnswers(sent, cells, dict.fromkeys(cells, n))
-        first = _row_of_seat(file, columns, new, 0)
+    answers = [*_answers(file, columns)]
+    firsts, _ = read_dates(_row_of_seat(file, columns, new, 0) for new in answers)
+    of_rows = {first.row: first for first in firsts}
+    for new in answers:
+        first = of_rows.get(max(new.rows.values()))
+        if first is None:
+            continue
         try:
             key = first.read_round(), first.read_board_name()
         except Fault as fault:
@@ -161,6 +173,29 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
     unread = find_unread_columns(columns.header, file.rows[1:], columns.places.values(), WIDE_HEADINGS)
     notes += map(str, unread)
     return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
+
+
+def _answers(file: File, columns: _Columns) -> Iterator[_BoardAnswers]:
+    """The answers of each row, up to a remark below the list. Missing labels are 1."""
+    last = file.first
+    missing = [word for word in _PLACE_WORDS if WideHeading(word) not in columns.places]
+    if WideHeading("date") in columns.places:
+        missing = [word for word in missing if word != "round"]
+    for n, row in file.lines:
+        cells = {
+            about: _strip_label(about, row[i]) if i < len(row) else None
+            for about, i in columns.places.items()
+            if about.word not in SCORED
+        }
+        if all(map(is_blank, cells.values())):
+            continue  # a row of another table
+        counted = any(about.counts and number(cell) is not None for about, cell in cells.items())
+        if n > last + 1 and not counted and round_in(cells.get(WideHeading("round"))) is None:
+            return  # a remark below the list
+        last = n
+        cells |= {WideHeading(word): 1 for word in missing}
+        sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
+        yield _BoardAnswers(sent, cells, dict.fromkeys(cells, n))
 
 
 def _strip_label(about: WideHeading, cell: Cell) -> Cell:
@@ -190,7 +225,7 @@ def _row_of_seat(
     for word in dict.fromkeys(about.word for about in board.cells):
         own = WideHeading(word, seat)
         about = own if own in board.cells else WideHeading(word)
-        once = about.seat is None and word not in _PLACE_WORDS
+        once = about.seat is None and word not in _LABELS
         cells[word] = None if once and seat else board.cells.get(about)
         headers[str(word)] = columns.heading(about)
     if WideHeading("draw") in board.cells:

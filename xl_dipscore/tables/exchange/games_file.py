@@ -1,6 +1,7 @@
 """Write and read games files. This is our own format."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import POWERS
@@ -48,7 +49,14 @@ def _is_one(file: File) -> bool:
     header = file.rows[0] if file.rows else ()
     words = {*header_words(header)}
     placed = words >= {"board", "power"} and not words.isdisjoint({"round", "date"})
-    return placed and _OF_WDD.isdisjoint(file.headings)
+    return (placed or ("power" in words and _is_read(file))) and _OF_WDD.isdisjoint(file.headings)
+
+
+def _is_read(file: File) -> bool:
+    """Can the list be read although it lacks a column for rounds or boards? One game needs neither."""
+    with suppress(Faults):
+        return any(game_rows(file.rows[0], file.rows[1:], file.name, file.first + 1))
+    return False
 
 
 @reads("games", "a games file", _is_one, tried_last=True)

@@ -12,8 +12,9 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.event.games import place_in_words
 from xl_dipscore.rules.event.typed import visible_text
-from xl_dipscore.tables.cells.games import GameRow, round_in
+from xl_dipscore.tables.cells.games import GameRow
 from xl_dipscore.tables.cells.languages import seat_named
+from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.wide import powers_in
 from xl_dipscore.tables.exchange.formats import File, Read, Seated, reads
 

@@ -1,6 +1,7 @@
 """Read lists of players: a club's own list, answers to a form, or a list of dipvis."""
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -8,10 +9,11 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
 from xl_dipscore.tables.cells.columns import PEOPLE, squeeze_heading, title_of
 from xl_dipscore.tables.cells.games import GameRow
-from xl_dipscore.tables.cells.headings import header_word, parts_of_name
+from xl_dipscore.tables.cells.headings import header_word, parts_of_name, rank
+from xl_dipscore.tables.cells.languages import is_total
 from xl_dipscore.tables.cells.one_table import list_alone
 from xl_dipscore.tables.cells.roster import roster_word
-from xl_dipscore.tables.cells.values import Cell
+from xl_dipscore.tables.cells.values import Cell, is_blank, number
 from xl_dipscore.tables.exchange.formats import (
     BACKSTABBR,
     COUNTRY,
@@ -65,13 +67,21 @@ _ASKED = ("id", "starttime", "completiontime", "email", "name")
 """The columns that Microsoft Forms puts before the answers, about the person who sent them."""
 NO_ADDRESS = "anonymous"
 """The e-mail address that Microsoft Forms writes if nobody has to sign in."""
+_ASKING = re.compile(
+    r"^\s*(?:what(?: is|[’']s) (?:your|the)|(?:please )?(?:enter|give|type|write) your|your|the)\s+"
+    r"|[\s?:*]+$",
+    re.IGNORECASE,
+)
+"""Words of a question around a heading: `What is your full name?`"""
 _PARTS = {"player": PLAYER, "first name": FIRST_NAME, "last name": LAST_NAME}
 
 
 def person_heading(cell: Cell) -> str | None:
     """Our heading for a column of a player list; None for other columns."""
-    asked = re.sub(r"^\s*your\s+|[\s?:*]+$", "", str(cell), flags=re.IGNORECASE)
+    asked = _ASKING.sub("", str(cell))
     word = roster_word(asked)
+    if word is None and "(" in asked:
+        word = roster_word(re.sub(r"\([^)]*\)", "", asked))  # a hint, such as `Name (as on your badge)`
     if isinstance(word, int):
         return f"Here {word}"
     return _OURS.get(word or "") or _OTHERS.get(squeeze_heading(asked))
@@ -85,12 +95,15 @@ def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
     faults: list[Fault] = []
     for i, cell in enumerate(header):
         word = person_heading(cell)
-        if word in (WDR_ID, WDD_ID) and word in columns:
+        if word is None or (word in (WDR_ID, WDD_ID) and word in columns):
             continue  # of two columns for one id, one has numbers, the other addresses of pages
-        if word in columns and columns[word] >= before:
+        again = word in columns and columns[word] >= before
+        if again and rank(header[columns[word]]) != rank(cell):
+            columns[word] = max(columns[word], i, key=lambda n: rank(header[n]))
+        elif again:
             first, other = (str(header[column]).strip() for column in (columns[word], i))
             faults.append(SameHeadingTwice(place=file.name, first=first, other=other))
-        elif word is not None:
+        else:
             columns[word] = i
     parts: dict[str | int, int] = {own: columns[ours] for own, ours in _PARTS.items() if ours in columns}
     parts_of_name(parts, header)
@@ -139,7 +152,7 @@ def roster(file: File) -> Read:
     faults += doubts
     people: dict[str, tuple[int, Person]] = {}
     notes: list[str] = []
-    for typed in file.below(columns):
+    for typed in _people(file, columns):
         wrong, row, n = typed.errors(), typed.without_errors(), typed.row
         cells: dict[str, str] = {}
         for heading in columns:
@@ -167,6 +180,17 @@ def roster(file: File) -> Read:
     if left := [title for i, title in enumerate(titles) if title and i not in columns.values()]:
         notes.append(f"Columns left out: {join(left)}.")
     return Read((), tuple(one for _, one in people.values()), tuple(notes), tuple(faults))
+
+
+def _people(file: File, columns: Mapping[str, int]) -> Iterator[GameRow]:
+    """The rows of a list, without sums and without headings that come again, as on each printed page."""
+    for row in file.below(columns):
+        called = (row.name(heading) for heading in _PARTS.values())
+        summed = any(map(is_total, called)) and all(
+            is_blank(cell) or number(cell) is not None or is_total(cell) for cell in row.cells.values()
+        )
+        if not summed and any(row.name(word) != title for word, title in row.headers.items()):
+            yield row
 
 
 def _text(row: GameRow, heading: str) -> str:

@@ -15,7 +15,7 @@ from xl_dipscore.sheets.files import list_in
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import check_free
 from xl_dipscore.tables.cells.csv_text import csv_rows
-from xl_dipscore.tables.cells.games import round_in
+from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.values import Cell, is_blank, number, text_in_one_line
 from xl_dipscore.workbooks.acts.log import Act, add_log_entry
 from xl_dipscore.workbooks.acts.new import put_new

@@ -22,8 +22,9 @@ from xl_dipscore.sheets.xlsx.book import value_in
 from xl_dipscore.sheets.xlsx.formula import address, column_letters
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.dates import When, date_in
-from xl_dipscore.tables.cells.games import MissingColumn, round_in
+from xl_dipscore.tables.cells.games import MissingColumn
 from xl_dipscore.tables.cells.roster import NAMES, read_roster, roster_word
+from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.workbooks.acts.fill import as_typed
 from xl_dipscore.workbooks.acts.log import Act, add_log_entry, replaced_cells

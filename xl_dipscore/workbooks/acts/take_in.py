@@ -19,12 +19,11 @@ from xl_dipscore.tables.cells.values import Cell, is_blank
 from xl_dipscore.tables.exchange.differences import with_scores
 from xl_dipscore.tables.exchange.formats import READERS, File, NotThatKind, Read, UnknownKind, find_known_file
 from xl_dipscore.tables.exchange.games_file import rows_of
+from xl_dipscore.tables.exchange.titles import rows_of_headings
 from xl_dipscore.workbooks.layout.boards import Boards
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.extract import NoValueYet, SameBoardTwice, extract, without_value
 
-TITLES = 30
-"""The number of first rows in which a table's headings are sought: titles may be above the headings."""
 WIDEST = 1_000
 """The most columns of a sheet that are read."""
 
@@ -180,11 +179,12 @@ def _rows(sheet: Page) -> list[list[Cell]]:
 
 
 def _below_titles(name: str, rows: Sequence[Sequence[Cell]]) -> Iterator[File]:
-    """Yield tables of these rows. In each table, another of the first `TITLES` rows contains the headings."""
-    yield File(name, rows)
-    for first, row in enumerate(rows[1:TITLES], 2):
-        if not all(map(is_blank, row)):
-            yield File(name, rows[first - 1 :], first=first, above=rows[first - 2])
+    """Yield tables of these rows, each with another row of headings, below titles."""
+    found = [*rows_of_headings(rows)]
+    for n in found:
+        yield File(name, rows[n:], first=n + 1, above=rows[n - 1] if n else ())
+    if not found:
+        yield File(name)
 
 
 def _extent(file: File, read: Read) -> str:

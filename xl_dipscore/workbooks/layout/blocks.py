@@ -11,6 +11,7 @@ from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.tables.cells.columns import ONCE_A_BOARD, is_count
+from xl_dipscore.tables.cells.headings import game_as_round
 from xl_dipscore.tables.cells.languages import Word, letters_in
 from xl_dipscore.tables.cells.values import fraction, is_blank, is_date, named_power, number, year
 from xl_dipscore.tables.cells.wide import NotADraw, powers_in
@@ -121,9 +122,10 @@ def _block_with_headings(
         left = across - offset
         right = after[0] - offset - 1 if after else right
     columns: dict[Word, int] = {}
-    for n in range(left, right + 1):
-        word = head_word(grid.get(header, n)) if n != across else None
-        if word not in (None, "power"):
+    titles = [grid.get(header, n) for n in range(left, right + 1)]
+    words = game_as_round(titles, [*map(head_word, titles)])
+    for n, word in enumerate(words, left):
+        if n != across and word not in (None, "power"):
             columns.setdefault(word or "", n)
     if any(isinstance(word, int) for word in columns) and FIRST_YEAR not in columns:
         columns = {word: n for word, n in columns.items() if not isinstance(word, int)}

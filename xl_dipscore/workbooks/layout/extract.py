@@ -12,21 +12,13 @@ from xl_dipscore.rules.event.settings import USUAL
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import address
-from xl_dipscore.tables.cells.columns import MARKS, SCORED, column_order
+from xl_dipscore.tables.cells.columns import SCORED, column_order
 from xl_dipscore.tables.cells.csv_text import as_text
-from xl_dipscore.tables.cells.dates import date_in
-from xl_dipscore.tables.cells.games import (
-    OUT,
-    GameList,
-    GameRow,
-    games_of,
-    join_game_lists,
-    of_season,
-    round_in,
-)
+from xl_dipscore.tables.cells.english import in_english
+from xl_dipscore.tables.cells.games import OUT, GameList, GameRow, games_of, join_game_lists, of_season
 from xl_dipscore.tables.cells.headings import PARTS
-from xl_dipscore.tables.cells.languages import Word, mark
-from xl_dipscore.tables.cells.values import Cell, is_blank, is_in_draw
+from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.values import Cell, is_blank
 from xl_dipscore.tables.cells.wide import with_draw
 from xl_dipscore.workbooks.layout.boards import describe_unsure_board
 from xl_dipscore.workbooks.layout.games import GamesSheet, day_in, label
@@ -118,7 +110,7 @@ def extract(
             found.unplayed += 1
             if any(not is_blank(row.get("player")) for row in rows):
                 to_come += rows
-        found.rows += ([_in_english(row).get(word) for word in found.columns] for row in played)
+        found.rows += ([in_english(row).get(word) for word in found.columns] for row in played)
         read = games_of([*played, *to_come], fewer=fewer, names=names)
         found.lists.append(read)
         # A fault in a cell for the whole board is found again in each row of the board: keep it once.
@@ -201,22 +193,6 @@ def _own_board(board: OwnBoard) -> _BoardRows:
             faults += wrong if seat == 0 else []
         rows.append(one)
     return _BoardRows(rows, not board.free, faults)
-
-
-def _in_english(row: GameRow) -> dict[Word, Cell]:
-    """The cells of a row in English, with days as ISO dates and marks as `x`."""
-    cells: dict[Word, Cell] = {**row.cells}
-    if row.letters is not None and row.seat is not None:
-        cells["power"] = POWERS[row.seat]
-    if day := date_in(cells.get("date")):
-        cells["date"] = str(day)
-    if isinstance(cells.get("round"), str) and (known := round_in(cells["round"])) is not None:
-        cells["round"] = known
-    for word in MARKS & cells.keys():
-        yes = is_in_draw(cells[word]) if word == "draw" else mark(str(cells[word]))
-        if yes is not None:
-            cells[word] = "x" if yes else None
-    return cells
 
 
 def without_value(book: Book, places: Iterable[At]) -> Iterator[Fault]:

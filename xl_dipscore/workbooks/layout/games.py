@@ -17,10 +17,11 @@ from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, address, column_letters
 from xl_dipscore.tables.cells.columns import is_count
 from xl_dipscore.tables.cells.dates import date_in
-from xl_dipscore.tables.cells.games import OUT, ends_list, find_columns_by_cells, round_in
-from xl_dipscore.tables.cells.headings import PARTS, games_header, rank
+from xl_dipscore.tables.cells.games import OUT, ends_list, find_columns_by_cells
+from xl_dipscore.tables.cells.headings import PARTS, game_as_round, games_header, rank
 from xl_dipscore.tables.cells.languages import Letters, Word, is_final, letters_in
 from xl_dipscore.tables.cells.one_table import NOT_COMPUTED, Headings, OneTable, TwoLists
+from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.values import Cell, is_blank, number, power, text_in_one_line
 
 HEADER_ROWS = 200
@@ -234,7 +235,9 @@ def header_rows(
     for row, titles in sorted(group_by_key(held).items()):
         its = dict(sorted(titles))
         short = ((n, value) for n, value in its.items() if len(str(value)) <= LONGEST_HEADER)
-        words = {n: word for n, value in short if (word := meaning(value)) is not None}
+        said = [(n, meaning(value)) for n, value in short]
+        meant = game_as_round([its[n] for n, _ in said], [word for _, word in said])
+        words = {n: word for (n, _), word in zip(said, meant, strict=True) if word is not None}
         cells = ((place, cell.value) for place, cell in sheet.cells.items())
         for table in Headings(row, its, words, cells).tables({anchor}, needed):
             columns: dict[Word, int] = {}

@@ -10,9 +10,9 @@ from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.tables.cells.columns import SCORED
-from xl_dipscore.tables.cells.games import round_in
 from xl_dipscore.tables.cells.languages import Letters, Word
 from xl_dipscore.tables.cells.one_table import OneTable
+from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.tables.cells.wide import WideHeading, letters_of, power_in, wide_headings, wide_table
 from xl_dipscore.workbooks.layout.games import label

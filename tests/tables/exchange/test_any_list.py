@@ -1,0 +1,192 @@
+"""Lists as people have them: headings, rounds and results in other words, titles above, one game alone."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.tables.cells.dates import date_in
+from xl_dipscore.tables.cells.rounds import round_in
+from xl_dipscore.tables.exchange.rosters import person_heading
+from xl_dipscore.workbooks.acts.take_in import TakenIn, read_import
+
+COUNTS = (0, 13, 10, 3, 8, 0, 0)
+NAMES = tuple(f"Player {letter}" for letter in "ABCDEFG")
+DREW = frozenset({1, 2, 3})
+
+
+def taken(text: str, name: str = "list.csv") -> TakenIn:
+    return read_import(name, text.encode(), beside=Path())
+
+
+def rows(*heads: str, **columns: Any) -> str:
+    """A board with one row each power; each column has seven values, or one value for all rows."""
+    cells = {"Power": POWERS, "Player": NAMES, "Centres": COUNTS, **columns}
+    lines = [",".join(map(str, (its[seat] if isinstance(its, tuple) else its for its in cells.values())))
+             for seat in SEATS]  # fmt: skip
+    return "\n".join((",".join(heads or cells), *lines))
+
+
+def wide(*heads: str, cells: str) -> str:
+    return f"{','.join((*heads[:2], *POWERS, *heads[2:]))}\n{cells}\n"
+
+
+# -- rounds ---------------------------------------------------------------------------------------
+
+ROUND_2 = """2 R2 R-2 Rd.2 Round_2 round#2 No.2 2nd 2nd_Round Round_Two second II Round_II (2) Week_2
+Evening_2 Session_2 Game_2 Heat_2 Day_2 Runde_2 2._Runde 2e_ronde Manche_2
+Woche_2 Soirée_2 Round_2_(Friday) #2"""
+FINALS = "Final Finals The_Final Final_round Grand_final Top_Board Top_table Finale"
+NO_ROUND = "A 2A Board_2 Round_2_of_3 1/2 Friday x Semi-final Top_5 Semifinal_2"
+
+
+@pytest.mark.parametrize(
+    ("texts", "wanted"), [(ROUND_2, 2), (FINALS, "Final"), (NO_ROUND, None)], ids=["2", "Final", "none"]
+)
+def test_rounds_in_words(texts: str, wanted: object) -> None:
+    read = {text: round_in(text.replace("_", " ")) for text in texts.split()}
+    assert read == dict.fromkeys(read, wanted)
+
+
+@pytest.mark.parametrize("heading", ["Week", "Evening", "Session", "Game", "Woche", "Soirée", "Game No."])
+@pytest.mark.parametrize("board", ["Board", "Table"])
+def test_headings_that_mean_the_round(heading: str, board: str) -> None:
+    long = rows(heading, board, "Power", "Player", "Centres", Power=POWERS).splitlines()
+    long[1:] = [f"2,B,{line}" for line in long[1:]]
+    one_row = wide(heading, board, cells=f"2,B,{','.join(map(str, COUNTS))}")
+    for text in ("\n".join(long), one_row):
+        found = taken(text)
+        assert [str(fault) for fault in found.faults] == []
+        (game,) = found.good
+        assert (game.round, game.name) == (2, "B")
+        assert game.board is not None
+        assert game.board.centres == COUNTS
+
+
+# -- one game, dates ------------------------------------------------------------------------------
+
+
+def test_one_game_needs_neither_round_nor_board() -> None:
+    for text in (rows(), f"{','.join(POWERS)},Draw\n{','.join(map(str, COUNTS))},EFG\n"):
+        (game,) = taken(text).good
+        assert game.board is not None
+        assert (game.round, game.name, game.board.centres) == (1, "1", COUNTS)
+
+
+def test_two_games_need_them() -> None:
+    text = rows()
+    with pytest.raises(Exception, match="Power, Player and Centres"):
+        taken("\n".join((text, *text.splitlines()[1:])))
+
+
+def test_a_row_a_board_takes_a_date_in_place_of_a_round() -> None:
+    counts = ",".join(map(str, COUNTS))
+    found = taken(
+        wide("Date", "Board", cells=f'"Thursday, February 12, 2026",1,{counts}\n2026-02-19,1,{counts}')
+    )
+    assert [str(fault) for fault in found.faults] == []
+    assert [(game.date, game.name) for game in found.good] == [
+        (date(2026, 2, 12), "1"),
+        (date(2026, 2, 19), "1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Wednesday, February 12, 2020", date(2020, 2, 12)),
+        ("Wed 12 Feb 2020", date(2020, 2, 12)),
+        ("12th February 2020", date(2020, 2, 12)),
+        ("Tuesday, February 12, 2020", None),
+        ("February 2020", None),
+    ],
+)
+def test_dates_with_the_day_of_the_week(text: str, wanted: date | None) -> None:
+    assert date_in(text) == wanted
+
+
+# -- draws ----------------------------------------------------------------------------------------
+
+QUESTIONS = """Which powers share the draw?|Draw participants|If drawn, which powers?|Who drew?|Draw between
+Powers in draw|Draw includes|Which countries were included in the draw?
+List all powers in the draw|Draw members
+Participants in the draw|If the game was a draw, which powers were included?
+Powers sharing the draw
+Members of the draw|In case of a draw, tick the powers|Which nations drew?|Who shares the draw?
+Which powers agreed to the draw?"""
+
+
+@pytest.mark.parametrize("question", QUESTIONS.replace("\n", "|").split("|"))
+def test_questions_about_the_draw(question: str) -> None:
+    cells = f'1,A,{",".join(map(str, COUNTS))},"England, France, Germany"'
+    (game,) = taken(wide("Round", "Board", f'"{question}"', cells=cells)).good
+    assert game.board is not None
+    assert game.board.draw == DREW
+
+
+def test_a_question_for_yes_or_no_stands_beside_the_draw() -> None:
+    heads = ("Round", "Board", "Was there a draw?", "Which powers?", "If drawn between whom?")
+    (game,) = taken(wide(*heads, cells=f"1,A,{','.join(map(str, COUNTS))},Yes,,EFG")).good
+    assert game.board is not None
+    assert game.board.draw == DREW
+
+
+# -- results --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("noun", "gone"), [("centres", "Eliminated in 1905"), (" SCs", "Elim. (1905)"), ("dots", "out 05")]
+)
+@pytest.mark.parametrize("heading", ["Result", "Outcome", "How it went", "Centres"])
+def test_results_in_words(heading: str, noun: str, gone: str) -> None:
+    words = tuple(f"{count} {noun}" if count else gone for count in COUNTS)
+    (game,) = taken(rows("Power", "Player", heading, Centres=words)).good
+    assert game.board is not None
+    assert game.board.centres == COUNTS
+    assert game.board.eliminated == tuple(None if count else 1905 for count in COUNTS)
+
+
+# -- lists of people ------------------------------------------------------------------------------
+
+NAMED = """Name|Player|Full name|Your name|What is your full name?|What's your name?
+Participant|Participant name|Attendee|Attendee name|Teilnehmer|Name des Teilnehmers|Deelnemer
+Partecipante|Entrant
+Contestant|Registrant name|First and last name|First & Last Name|Name and surname|Name of participant
+Legal name|Badge name|Name on badge
+Please enter your full name|Nom du participant|Ticket holder name|Player Name (as on badge)
+NAME *|Competitor"""
+NAMELESS = "Nickname|Buyer name|Ticket type|Order #|Which rounds will you play?"
+
+
+def test_headings_for_a_name() -> None:
+    said = {heading: person_heading(heading) for heading in NAMED.replace("\n", "|").split("|")}
+    assert said == dict.fromkeys(said, "Player")
+    assert "Player" not in {person_heading(heading) for heading in NAMELESS.split("|")}
+
+
+PEOPLE = ("Anna A", "Berta B", "Carl C")
+SIGNED_UP = {
+    "a ticket": "Attendee name,Ticket type,Paid\n{},Player,yes\n{},Player,yes\n{},TD,no",
+    "a role": "Participant name;Role;E-mail\n{};Player;a@x\n{};Player;b@x\n{};TD;c@x",
+    "one role": "Full name,Role\n{},Player\n{},Player\n{},Player",
+    "a title": "Spring Cup 2026\n\nName,Club\n{},Player\n{},Player\n{},X",
+    "titles of two cells": "Event,Spring Cup\nVenue,Town Hall\n\nName,Club\n{},X\n{},Y\n{},Z",
+    "a total": "Name,Paid\n{},10\n{},10\n{},10\n\nTotal,30",
+    "headings again": "Name,Club\n{},X\nName,Club\n{},Y\n{},Z",
+}
+
+
+@pytest.mark.parametrize("kind", SIGNED_UP)
+def test_people_below_their_headings(kind: str) -> None:
+    found = taken(SIGNED_UP[kind].format(*PEOPLE))
+    assert [one.player for one in found.read.people] == [*PEOPLE]
+    assert [str(fault) for fault in found.faults] == []
+
+
+def test_values_are_no_headings() -> None:
+    with pytest.raises(Exception, match="no headings"):
+        taken("Anna A,Player\nBerta B,Player\nCarl C,Player\n")

@@ -1,0 +1,26 @@
+"""Write the cells of a row in English, as our own games files have them."""
+
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.cells.columns import MARKS
+from xl_dipscore.tables.cells.dates import date_in
+from xl_dipscore.tables.cells.games import GameRow, with_result
+from xl_dipscore.tables.cells.languages import Word, mark
+from xl_dipscore.tables.cells.rounds import round_in
+from xl_dipscore.tables.cells.values import Cell, is_in_draw
+
+
+def in_english(row: GameRow) -> dict[Word, Cell]:
+    """The cells of a row in English, with days as ISO dates, marks as `x`, and results as numbers."""
+    row = with_result(row)
+    cells: dict[Word, Cell] = {**row.cells}
+    if row.seat is not None and (row.letters is not None or not str(cells["power"]).isascii()):
+        cells["power"] = POWERS[row.seat]
+    if day := date_in(cells.get("date")):
+        cells["date"] = str(day)
+    if isinstance(cells.get("round"), str) and (known := round_in(cells["round"])) is not None:
+        cells["round"] = known
+    for word in MARKS & cells.keys():
+        yes = is_in_draw(cells[word]) if word == "draw" else mark(str(cells[word]))
+        if yes is not None:
+            cells[word] = "x" if yes else None
+    return cells
