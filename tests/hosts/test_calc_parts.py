@@ -5,12 +5,14 @@ import os
 import subprocess
 import sys
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path, PurePath
 
 import pytest
 
+import xl_dipscore
 from xl_dipscore.cli import main
-from xl_dipscore.hosts import calc
+from xl_dipscore.hosts import calc, carried
 from xl_dipscore.hosts.calc import extension
 from xl_dipscore.hosts.carried import libraries
 from xl_dipscore.tables.functions.boards import dip_score
@@ -29,6 +31,27 @@ def test_the_pages_libraries_come_with_their_licences_and_nothing_compiled() -> 
     assert sorted(name.parts[0].split("-")[0].casefold() for name in others) == ["jinja2", "markupsafe"]
     assert all("LICENSE" in name.name for name in others)
     assert PurePath("jinja2/environment.py") in names
+
+
+@pytest.mark.parametrize(
+    ("folders", "left_out"),
+    [
+        (carried.WHOLE, {"workbooks/author"}),
+        (carried.MENU, {"tables/native", "workbooks/author", "workbooks/plain", "workbooks/publish"}),
+    ],
+    ids=["LibreOffice", "xlwings Lite"],
+)
+def test_the_code_for_a_program_holds_every_module_but_these_rooms(
+    folders: Sequence[str], left_out: set[str]
+) -> None:
+    """The doors are left out too, except for the module of that program."""
+    package = Path(xl_dipscore.__file__).parent
+    every = {path.relative_to(package).as_posix() for path in package.rglob("*.py")}
+    doors = ("hosts", "cli", *left_out)
+    wanted = {name for name in every if not name.startswith(tuple(f"{door}/" for door in doors))}
+    wanted |= {"hosts/__init__.py", "hosts/excel.py"}
+    held = {name.removeprefix("xl_dipscore/") for name, _ in carried.files("excel", more=folders)}
+    assert {name for name in held if name.endswith(".py")} == wanted
 
 
 @pytest.mark.slow

@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import openpyxl
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.sheets.calculate.office import office_for
+from xl_dipscore.sheets.calculate.recalc import Recalculated, recalculate
+from xl_dipscore.sheets.xlsx import charts
 from xl_dipscore.sheets.xlsx.package import Package
 
 
@@ -57,6 +60,21 @@ TABLE = Function("DIP_TABLE", (), lambda: [["Rank", "Player"], [1, "Ann"], [2, N
 FUNCTIONS = (SCORE, SHARE, ECHO, TABLE)
 
 CENTRES = (10, 9, 8, 7, 0, 0, 0)
+
+
+def rebuild(
+    path: Path,
+    *,
+    functions: Sequence[Function] = FUNCTIONS,
+    engine: Literal["auto", "python", "libreoffice"] = "auto",
+) -> Recalculated:
+    """Compute what depends on `functions` and store the values, as the act does, without reading an event."""
+    package = Package.read(path)
+    done = recalculate(package, functions, office_for(engine), everything=engine == "libreoffice")
+    if package.changed:
+        charts.renew_chart_points(package)
+        package.write()
+    return done
 
 
 def board(

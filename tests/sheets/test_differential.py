@@ -15,13 +15,12 @@ import openpyxl
 import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
-from tests.sheets.books import saved
+from tests.sheets.books import rebuild, saved
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.sheets.calculate.block import Failure
 from xl_dipscore.sheets.calculate.office import installed_office
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 pytestmark = [
     pytest.mark.calc,

@@ -10,14 +10,13 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
-from tests.sheets.books import CENTRES, FUNCTIONS, board, saved, value, values
+from tests.sheets.books import CENTRES, FUNCTIONS, board, rebuild, saved, value, values
 from xl_dipscore.sheets.calculate import office as office_module
 from xl_dipscore.sheets.calculate.block import Block, Failure
 from xl_dipscore.sheets.calculate.find_office import NoOffice
 from xl_dipscore.sheets.calculate.office import installed_office
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 SHARES = [count / 34 for count in CENTRES]
 needs_office = pytest.mark.skipif(installed_office() is None, reason="LibreOffice is not installed here")

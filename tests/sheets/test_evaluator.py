@@ -14,7 +14,7 @@ from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
-from tests.sheets.books import FUNCTIONS, board, part_of, parts, saved, values, with_part, xml_of
+from tests.sheets.books import FUNCTIONS, board, part_of, parts, rebuild, saved, values, with_part, xml_of
 from xl_dipscore.sheets.calculate import office as office_module
 from xl_dipscore.sheets.calculate.block import Block
 from xl_dipscore.sheets.calculate.criteria import NOTHING
@@ -24,7 +24,6 @@ from xl_dipscore.sheets.calculate.kinds import Why
 from xl_dipscore.sheets.calculate.recalc import Plain, recalculate
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 NAMES = ("Émile", "Eva", "Olaf", "Zoë", "Ann-Lou", "Annie", "O'Neil")
 ODD = ("~t", "TRUE", "x", "pts", 7, 2, 9)

@@ -10,10 +10,7 @@ import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.samples import slow_but
-from tests.sheets.books import FUNCTIONS, Argument, Function, saved, values
-from xl_dipscore.workbooks.acts.rebuild import rebuild
-
-pytestmark = pytest.mark.usefixtures("new_books")
+from tests.sheets.books import FUNCTIONS, Argument, Function, rebuild, saved, values
 
 COUNT = 100
 LAST = COUNT + 1

@@ -17,7 +17,7 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
-from tests.sheets.books import FUNCTIONS, board, saved, value, values, with_part
+from tests.sheets.books import FUNCTIONS, board, rebuild, saved, value, values, with_part
 from xl_dipscore.hosts import vba
 from xl_dipscore.sheets.calculate import find_office
 from xl_dipscore.sheets.calculate import office as office_module
@@ -27,7 +27,6 @@ from xl_dipscore.sheets.calculate.find_office import NoAnswer
 from xl_dipscore.sheets.calculate.office import LibreOffice, installed_office
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 calc = [
     pytest.mark.calc,

@@ -35,8 +35,6 @@ from xl_dipscore.sheets.xlsx.package import (
 from xl_dipscore.sheets.xlsx.replace import ChangedMeanwhile, OpenElsewhere, WriteProtected
 from xl_dipscore.sheets.xlsx.sheet import CellRefused, TooLong
 
-pytestmark = pytest.mark.usefixtures("new_books")
-
 SHEET = "xl/worksheets/sheet1.xml"
 
 

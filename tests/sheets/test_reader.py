@@ -18,12 +18,13 @@ from tests.sheets.books import (
     Function,
     board,
     parts,
+    rebuild,
     saved,
     values,
     with_part,
 )
+from xl_dipscore.sheets.calculate.recalc import Recalculated
 from xl_dipscore.sheets.xlsx.formula import column_letters
-from xl_dipscore.workbooks.acts.rebuild import Report, rebuild
 
 SHEET = "xl/worksheets/sheet1.xml"
 
@@ -59,7 +60,7 @@ class Book:
         assert report.not_computed == ()
         return values(self.path, "Mine", f"A1:A{len(formulas)}")
 
-    def rebuilt(self) -> Report:
+    def rebuilt(self) -> Recalculated:
         self.path = saved(self.book, self.folder)
         return rebuild(self.path, functions=[*FUNCTIONS, COUNT], engine="python")
 

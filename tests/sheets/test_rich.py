@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.sheets.books import CENTRES, FUNCTIONS, parts
+from tests.sheets.books import CENTRES, FUNCTIONS, parts, rebuild
 from tests.sheets.directors import EXTRA, GAMES, made, out_of_order
 from xl_dipscore.sheets.calculate.office import installed_office
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts.rebuild import rebuild
 
 OTHER = "xl/worksheets/sheet2.xml"
 CHART = "xl/charts/chart1.xml"
