@@ -7,7 +7,7 @@ time of a short command.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from inspect import Parameter, Signature, signature
 from pathlib import Path
@@ -23,13 +23,30 @@ from xl_dipscore.cli.stopping import STOPPED, status_of, work
 from xl_dipscore.cli.waiting import show_steps
 from xl_dipscore.cli.words import check_typed
 from xl_dipscore.errors import Fault, Misuse, join
+from xl_dipscore.sheets.files import STANDARD_INPUT
 
 OK, FAULTY, MISUSED = 0, 1, 2
 WRITTEN = ("output", "out", "report", "oxt", "xlam")
 """Parameters with the path of a file or folder to write. The paths of all other parameters are in READ."""
 READ: list[Path] = []
 """The paths that the current command reads. Its output must not overwrite these files."""
+DASH = Path("-")
+"""What a person types for standard input or output. A file of this name is typed as ./-"""
+MAY_BE_DASH = object()
+ListFile = Annotated[Path, MAY_BE_DASH]
+"""A file with a list or a table, or standard input."""
+ListFiles = Annotated[list[Path], MAY_BE_DASH]
+OptionalListFile = Annotated[Path | None, MAY_BE_DASH]
+"""Such a file, which may be left out. None as output is standard output."""
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class NotThroughAPipe(Misuse):
+    """- is standard input or output, which carries only lists and tables; name a file or folder here."""
+
+
+class ReadTwice(Misuse):
+    """Standard input can be read only once, so only one file can be -."""
 
 
 def leave(faulty: object = False) -> NoReturn:
@@ -203,7 +220,8 @@ def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Param
     if name.startswith("-"):
         least, most = (getattr(limits, end, None) for end in ("min", "max"))
         of = typer.Option(*words, name, metavar=value or None, help=meaning, min=least, max=most)
-    return parameter.replace(annotation=Annotated[kind, of])
+    more = (of, limits) if limits is MAY_BE_DASH else (of,)
+    return parameter.replace(annotation=Annotated[(kind, *more)])
 
 
 def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], F]]:
@@ -252,9 +270,12 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     }
     spread = [one for name, each in own.items() for one in (tables[name][1] if name in tables else [each])]
 
+    listed = {one.name for one in spread if MAY_BE_DASH in get_args(one.annotation)}
+
     def call_command(**typed: Any) -> None:
         check_typed(typed.values())
-        read = (one if isinstance(one, list) else [one] for word, one in typed.items() if word not in WRITTEN)
+        typed = _without_dash(typed, listed)
+        read = (_items(one) for word, one in typed.items() if word not in WRITTEN)
         READ[:] = [path for some in read for path in some if isinstance(path, Path)]
         check_apart({"--who": typed.get("who"), "--no-log": typed.get("no_log")})
         for name, (table, parameters) in tables.items():
@@ -269,12 +290,42 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     return call_command
 
 
+def _without_dash(typed: Mapping[str, Any], listed: Collection[str]) -> dict[str, Any]:
+    """Replace `-` by STANDARD_INPUT, or by None for output.
+
+    listed: the parameters that may be `-`. Raises NotThroughAPipe and ReadTwice.
+    """
+    dashes = [name for name, one in typed.items() for path in _items(one) if path == DASH]
+    if any(name not in listed for name in dashes):
+        raise NotThroughAPipe
+    if len([name for name in dashes if name not in WRITTEN]) > 1:
+        raise ReadTwice
+    found = dict(typed)
+    for name in dashes:
+        if name in WRITTEN:
+            found[name] = None
+        elif isinstance(found[name], list):
+            found[name] = [STANDARD_INPUT if path == DASH else path for path in found[name]]
+        else:
+            found[name] = STANDARD_INPUT
+    return found
+
+
+def as_typed(path: Path) -> str:
+    """A path as a person types it in another command."""
+    return str(DASH if path is STANDARD_INPUT else path)
+
+
+def _items(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list) else [value]
+
+
 COMMON = {
     "system SYSTEM": "A scoring system's key, such as DCC.",
-    "games GAMES.CSV": "Games, one row per player per game.",
+    "games GAMES.CSV": "Games, one row per player per game; - for standard input.",
     "out OUT.XLSX": "The workbook to make.",
     "--set NAME=VALUE": "An option of the system; may be repeated.",
-    "-o, --output": "Write to this file.",
+    "-o, --output": "Write to this file; - for standard output.",
     "--show": "Print a table for reading instead of CSV.",
     "--jobs": "How many processes to use; by default, one for each core.",
     "--who NAME": "Your name for the sheet Log; by default, none.",

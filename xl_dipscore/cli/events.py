@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xl_dipscore.cli.app import LIMITS, OF_AWARDS, OF_EVENT, OF_TEAMS, group, only_for
+from xl_dipscore.cli.app import (
+    LIMITS,
+    OF_AWARDS,
+    OF_EVENT,
+    OF_TEAMS,
+    ListFile,
+    OptionalListFile,
+    group,
+    only_for,
+)
 from xl_dipscore.cli.writing import finish_table, note
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import count_of
@@ -25,13 +33,13 @@ NEVER_LEFT_OUT = ("To", "Player", "Points")
 @command("standings")
 def standings_(
     system: str,
-    games: Path,
+    games: ListFile,
     typed: Mapping[str, Any] = OF_EVENT,
     teams: bool = False,
     of_teams: Mapping[str, Any] = OF_TEAMS,
     show: bool = False,
     set_: list[str] | None = None,
-    output: Path | None = None,
+    output: OptionalListFile = None,
 ) -> None:
     """The event's table, of players or of teams: rank, total, the score of each round, and tie-breaks.
 
@@ -71,7 +79,7 @@ def _add_stars(table: Standings) -> list[list[object]]:
 
 @command()
 def compare(
-    games: Path, names: list[str] | None = None, show: bool = False, output: Path | None = None
+    games: ListFile, names: list[str] | None = None, show: bool = False, output: OptionalListFile = None
 ) -> None:
     """Each player's rank under each system, by that system's own rules; sorted by the first system.
 
@@ -116,14 +124,14 @@ def compare(
 @command("qualify")
 def qualify_(
     system: str,
-    games: Path,
+    games: ListFile,
     typed: Mapping[str, Any] = OF_EVENT.only("rounds", "combine", "tiebreak"),
     format_: str | None = None,
     more: Mapping[str, Any] = OF_EVENT.only("double", *LIMITS),
     without: list[str] | None = None,
     set_: list[str] | None = None,
     show: bool = False,
-    output: Path | None = None,
+    output: OptionalListFile = None,
 ) -> None:
     """Who qualifies for the final or the top board, or as the best with each country.
 
@@ -152,12 +160,12 @@ def qualify_(
 @command("awards")
 def awards_(
     system: str,
-    games: Path,
+    games: ListFile,
     rule: Mapping[str, Any] = OF_AWARDS,
     who: Mapping[str, Any] = OF_EVENT.only("min_games", "from_", "to", "last"),
     set_: list[str] | None = None,
     show: bool = False,
-    output: Path | None = None,
+    output: OptionalListFile = None,
 ) -> None:
     """The best player of each country, with all ties."""
     from xl_dipscore.cli.reading import event_in, faults_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from xl_dipscore.cli.app import ScoresShown, check_apart, group, leave, only_for
+from xl_dipscore.cli.app import OptionalListFile, ScoresShown, as_typed, check_apart, group, leave, only_for
 from xl_dipscore.cli.writing import (
     check_output,
     exit_on_fault,
@@ -40,8 +40,8 @@ class OnlyPlayers(Fault):
 
 @command("import")
 def import_(
-    file: Path | None = None,
-    output: Path | None = None,
+    file: OptionalListFile = None,
+    output: OptionalListFile = None,
     as_: str | None = None,
     email: bool = False,
     keep_scores: bool = False,
@@ -56,8 +56,9 @@ def import_(
     corrects the earlier one, with a note. Scores that differ from ours are listed.
 
     Options:
-        file FILE: A CSV file, a workbook or JSON of one of the known kinds.
-        -o, --output GAMES.CSV|EVENT.XLSX: The games file to write; or an existing workbook to fill.
+        file FILE: A CSV file, a workbook or JSON of one of the known kinds; - for standard input.
+        -o, --output GAMES.CSV|EVENT.XLSX: The games file to write, - for standard output; or an
+            existing workbook to fill.
         --as KIND: The kind of the file, if it is not detected; --list lists all kinds.
         --email: Include e-mail addresses; by default they are left out.
         --keep-scores: Use the file's scores instead of ours.
@@ -133,7 +134,7 @@ def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
     if taken.read.people and not rows:
         raise OnlyPlayers(file=file.name)
     if taken.read.people:
-        note(f"Only a workbook can take its players' details: dipscore import {file} -o event.xlsx")
+        note(f"Only a workbook can take its players' details: dipscore import {as_typed(file)} -o event.xlsx")
     if not taken.good:
         if output is not None:
             note(f"{output} was not written.")
@@ -163,9 +164,9 @@ class SeveralFiles(Fault):
 @command("export")
 def export(
     kind: str | None = None,
-    event: Path | None = None,
+    event: OptionalListFile = None,
     system: str | None = None,
-    output: Path | None = None,
+    output: OptionalListFile = None,
     list_: bool = False,
     scores: ScoresShown | None = None,
 ) -> None:
@@ -175,9 +176,10 @@ def export(
 
     Options:
         kind KIND: The kind of files to write, such as wdd; --list lists all kinds.
-        event EVENT: A workbook with results, or a games file, GAMES.CSV.
+        event EVENT: A workbook with results, or a games file, GAMES.CSV; - for standard input.
         --system KEY: The scoring system; by default, the one on the workbook's Setup.
-        -o, --output FOLDER: The folder for the files, or a file name if there is only one.
+        -o, --output FOLDER: The folder for the files; or a file name, or - for standard output, if
+            there is only one.
         --list: List the kinds of files that can be written.
     """
     from xl_dipscore.rules.system import UnknownSystem
@@ -214,6 +216,7 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
     """The event to export. Raises Faults for a faulty board, because an archive needs all boards or none."""
     from xl_dipscore.cli.reading import games_in, rows_of
     from xl_dipscore.rules.tournament import problems
+    from xl_dipscore.sheets.files import STANDARD_INPUT
     from xl_dipscore.tables.cells.event import GivenEvent
     from xl_dipscore.tables.cells.options import EventOptions
     from xl_dipscore.tables.exchange.writers import Outgoing
@@ -231,7 +234,8 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
         if faults := faults_of(listed, listed.faults):
             raise Faults(faults)
         print_problems(problems(system, listed.games, listed.of_event()), faults)
-    outgoing = Outgoing(path.name, path.stem, listed.games, listed.to_come, system=system)
+    name = "" if path is STANDARD_INPUT else path.stem
+    outgoing = Outgoing(path.name, name, listed.games, listed.to_come, system=system)
     event = None if system is None else GivenEvent(system, listed, EventOptions())
     return with_scores(outgoing, writer, event)
 

@@ -10,7 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from xl_dipscore.cli.app import OF_EVENT, OF_TEAMS, check_apart, group, leave, only_for
+from xl_dipscore.cli.app import (
+    OF_EVENT,
+    OF_TEAMS,
+    ListFile,
+    OptionalListFile,
+    check_apart,
+    group,
+    leave,
+    only_for,
+)
 from xl_dipscore.cli.writing import finish, note, print_faults, print_problems, stdout, with_cell
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.rules.board import POWERS, Board, count_of
@@ -149,7 +158,11 @@ def _as_data(system: System) -> dict[str, object]:
 
 @command()
 def score(
-    system: str, games: Path, set_: list[str] | None = None, lines: bool = False, output: Path | None = None
+    system: str,
+    games: ListFile,
+    set_: list[str] | None = None,
+    lines: bool = False,
+    output: OptionalListFile = None,
 ) -> None:
     """Score every game: the rows of the file with a score column added.
 
@@ -217,7 +230,7 @@ class OneOrTheOther(Fault):
 @command()
 def explain(
     system: str,
-    games: Path,
+    games: ListFile,
     round_: str | None = None,
     board: str | None = None,
     player: str | None = None,
@@ -377,7 +390,7 @@ def _ending_or_faults(system: System, game: Game, options: Mapping[str, object])
 
 
 @command()
-def check(system: str, games: Path, set_: list[str] | None = None) -> None:
+def check(system: str, games: ListFile, set_: list[str] | None = None) -> None:
     """Show how each game was read and everything that is wrong, one per line."""
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.cli.season import check_season, is_season

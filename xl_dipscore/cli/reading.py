@@ -8,7 +8,7 @@ from typing import NoReturn, TypeVar
 
 import typer
 
-from xl_dipscore.cli.app import FAULTY, MISUSED, leave
+from xl_dipscore.cli.app import FAULTY, MISUSED, as_typed, leave
 from xl_dipscore.cli.writing import exit_on_fault, note, print_faults
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, did_you_mean, join
 from xl_dipscore.rules.event.games import Game, Round, rounds_of
@@ -62,7 +62,7 @@ class NoneOfSeason(Fault):
 
 
 class AnotherKind(Fault):
-    """{path} is {kind}. First convert it to a games file: dipscore import {path} -o games.csv"""
+    """{path} is {kind}. First convert it to a games file: dipscore import {typed} -o games.csv"""
 
 
 def rows_of(path: Path) -> list[list[Cell]]:
@@ -105,7 +105,7 @@ def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fau
     with suppress(UnknownKind):
         reader = reader_of(file)
         if reader.key != "games" and ((read := reader.read(file)).rows or not read.people):
-            yield AnotherKind(path=path, kind=reader.name)
+            yield AnotherKind(path=path, kind=reader.name, typed=as_typed(path))
 
 
 def tell_unplayed(listed: GameList, path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from xl_dipscore.cli.app import group, leave
+from xl_dipscore.cli.app import ListFiles, group, leave
 from xl_dipscore.cli.writing import exit_on_fault, leave_acted, note
 from xl_dipscore.rules.board import count_of
 
@@ -18,7 +18,7 @@ command = group("Workbooks")
 
 @command("season")
 def season_(
-    events: list[Path],
+    events: ListFiles,
     output: Path,
     circuit: str | None = None,
     set_: list[str] | None = None,
@@ -31,7 +31,8 @@ def season_(
     files is itself a season's workbook, all its events go into the new one.
 
     Options:
-        events EVENT: Workbooks of events, or tables as dipscore standings prints them.
+        events EVENT: Workbooks of events, or tables as dipscore standings prints them; - for
+            standard input.
         -o, --output SEASON.XLSX: The season's workbook; a new one needs --circuit.
         --circuit KEY: BISMARK, CUSTOMCIRCUIT, NADF2010 or TDF.
         --set NAME=VALUE: An option of CUSTOMCIRCUIT, such as points=25,18,15; may be repeated.

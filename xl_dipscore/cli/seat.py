@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from xl_dipscore.cli.app import AnyOf, Table, group, kinds, leave
+from xl_dipscore.cli.app import AnyOf, ListFile, OptionalListFile, Table, group, kinds, leave
 from xl_dipscore.cli.writing import (
     check_output,
     exit_on_fault,
@@ -139,15 +139,15 @@ def in_workbook(
 
 @command("roster")
 def for_roster(
-    event: Path,
+    event: ListFile,
     rounds: Annotated[int | None, typer.Option(min=1, max=20)] = None,
-    output: Path | None = None,
+    output: OptionalListFile = None,
     how: Drawing = AS_USUAL,
 ) -> None:
     """Draw all rounds of an event for a roster, as a games file without results.
 
     Options:
-        event PLAYERS.CSV: The roster.
+        event PLAYERS.CSV: The roster; - for standard input.
         --rounds: How many rounds to draw; by default, 1.
     """
     from xl_dipscore.cli.reading import rows_of
@@ -187,7 +187,7 @@ def for_roster(
 
 @command()
 def seat(
-    event: Path, how: Drawing = AS_USUAL, typed: Mapping[str, Any] = AnyOf(in_workbook, for_roster)
+    event: ListFile, how: Drawing = AS_USUAL, typed: Mapping[str, Any] = AnyOf(in_workbook, for_roster)
 ) -> None:
     """Draw who sits at which board and plays which power: a round of a workbook, or an event for a roster.
 
@@ -195,7 +195,7 @@ def seat(
     The kind may be left out: the file says which one is meant, as in dipscore seat spring.xlsx --round 2.
 
     Options:
-        event EVENT: A workbook or a roster.
+        event EVENT: A workbook or a roster; - for standard input.
     """
     from xl_dipscore.workbooks.acts.paths import is_workbook
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from xl_dipscore.cli.app import EngineName, Jobs, app, check_apart, group, leave
+from xl_dipscore.cli.app import EngineName, Jobs, ListFile, OptionalListFile, app, check_apart, group, leave
 from xl_dipscore.cli.writing import (
     check_output,
     exit_on_fault,
@@ -75,7 +75,7 @@ def map_template(workbook: Path) -> None:
 
 @command()
 def fill(
-    workbook: Path, games: Path, new_only: bool = False, who: str | None = None, no_log: bool = False
+    workbook: Path, games: ListFile, new_only: bool = False, who: str | None = None, no_log: bool = False
 ) -> None:
     """Write the results of a games file into the workbook's own cells, then rebuild it.
 
@@ -141,7 +141,7 @@ def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
 
 
 @command()
-def extract(workbook: Path, output: Path | None = None) -> None:
+def extract(workbook: Path, output: OptionalListFile = None) -> None:
     """Read the results from a workbook's own cells, as a games file.
 
     Options:

@@ -2,6 +2,8 @@
 
 import re
 import stat
+import sys
+from contextlib import nullcontext
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -29,6 +31,8 @@ class TooLarge(Fault):
     """{name} holds more than {limit} megabytes. Make several files of it, such as one for each season."""
 
 
+STANDARD_INPUT = Path("standard input")
+"""Stands for what comes through a pipe. It is this very object: a file may have the same name."""
 LARGEST = 500
 """The largest workbook, in megabytes."""
 LARGEST_LIST = 100
@@ -42,7 +46,7 @@ def workbook_in(path: Path) -> bytes:
 
 
 def list_in(path: Path) -> bytes:
-    """The contents of a games file, any other file, or a pipe. Raises the faults of `workbook_in`."""
+    """The contents of a games file, any other file, a pipe, or STANDARD_INPUT. Raises as `workbook_in`."""
     return _contents(path, "a games file", ("", "a pipe"), LARGEST_LIST)
 
 
@@ -50,7 +54,7 @@ def _contents(path: Path, wanted: str, kinds: tuple[str, ...], most: int) -> byt
     try:
         if (kind := kind_of(path)) not in kinds:
             raise NotAFile(name=path.name or path, kind=kind, wanted=wanted)
-        with path.open("rb") as file:
+        with nullcontext(sys.stdin.buffer) if path is STANDARD_INPUT else path.open("rb") as file:
             parts = [*islice(iter(partial(file.read, _MEGABYTE), b""), most + 1)]
     except FileNotFoundError:
         raise NoSuchFile(name=path.name) from None
@@ -75,6 +79,8 @@ def kind_of(path: Path) -> str:
 
     The path is not opened, because opening a pipe would wait.
     """
+    if path is STANDARD_INPUT:
+        return "a pipe"
     try:
         mode = path.stat().st_mode
     except OSError:

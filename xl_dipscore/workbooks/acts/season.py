@@ -39,7 +39,7 @@ class NotASeason(Misuse):
 
 
 class NotStandings(Fault):
-    """{file} has no columns Rank and Player. Make it with: dipscore standings SYSTEM GAMES.CSV -o {file}"""
+    """{file} has no columns Rank and Player. Make it with: dipscore standings SYSTEM GAMES.CSV"""
 
 
 class NobodyRanked(Fault):
