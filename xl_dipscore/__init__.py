@@ -134,8 +134,15 @@ def _wide(table: Sequence[Sequence[object]]) -> Read | None:
 
 
 def _found(system: str | System) -> System:
-    from xl_dipscore.rules.system import find
+    """Find a system, and let its options accept values typed as in cells, such as `32 16 8`."""
+    from xl_dipscore.rules.system import Option, find
 
+    def read(option: Option, typed: Sequence[object]) -> object:
+        from xl_dipscore.tables.cells.options import option_value
+
+        return option_value(option, typed)
+
+    Option.reader = staticmethod(read)
     return find(str(getattr(system, "key", system)))
 
 

@@ -15,7 +15,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, wraps
 from types import MappingProxyType, NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar, Union
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar, Union
 
 from xl_dipscore.errors import NA, NUM, Fault, Faults, check_once, did_you_mean, join
 from xl_dipscore.rules.board import POWERS, SEATS, Board, End, count_of
@@ -125,6 +125,9 @@ PerPower = Annotated[Numbers, Kind("numbers", "seven numbers, Austria to Turkey"
 class Option:
     """One parameter of a system: its name, its allowed values, its meaning."""
 
+    reader: ClassVar[Callable[[Option, Sequence[object]], object] | None] = None
+    """Converts values typed as text, such as `32 16 8`. The package xl_dipscore sets this function."""
+
     def __init__(
         self,
         name: str,
@@ -177,6 +180,14 @@ class Option:
     def many(self) -> bool:
         """Does the option accept several values, typed side by side?"""
         return bool(self.lengths)
+
+    def accept_typed(self, value: object) -> Any:
+        """Like `accept`, for a value given by a program, which may also be typed as text."""
+        given = option_given(value)
+        typed = given if isinstance(given, tuple) else (given,)
+        if Option.reader is not None and any(isinstance(one, str) for one in typed):
+            given = Option.reader(self, typed)
+        return self.accept(given)
 
     def accept(self, value: object) -> Any:
         """The value in the type that the rule needs. Raises OptionOutOfRange, or a fault from `read`."""
@@ -582,7 +593,7 @@ class System(Declared):
         for name, value in options.items():
             try:
                 known = self.option(name)
-                accepted[known.parameter] = known.accept(option_given(value))
+                accepted[known.parameter] = known.accept_typed(value)
             except Fault as fault:
                 faults.append(fault)
         if faults:

@@ -29,7 +29,7 @@ from xl_dipscore.rules.board import (
     NotSeven,
     SamePowerTwice,
 )
-from xl_dipscore.rules.system import OptionOutOfRange, UnknownOption, UnknownSystem
+from xl_dipscore.rules.system import OptionOutOfRange, UnknownOption, UnknownSystem, option_as_typed
 from xl_dipscore.tables.cells.boards import NotAMark
 from xl_dipscore.tables.cells.games import MissingColumn, NobodyNamed, NotARound, SameColumnTwice
 from xl_dipscore.tables.cells.given import NotRows, OwnOption, RowOfOnePower
@@ -518,3 +518,28 @@ def test_no_event(kind: type[Faults], games: Any) -> None:
     with pytest.raises(Faults) as wrong:
         standings("SOS", games)
     assert {*map(type, wrong.value.faults)} == {kind}
+
+
+@pytest.mark.parametrize("typed", ["32 16 8", "32, 16, 8", "32;16;8", ["32", "16", 8]])
+def test_an_option_is_read_as_cells_and_set_read_it(typed: Any) -> None:
+    board = Board((12, 9, 6, 4, 3, 0, 0))
+    places = (32 + 12, 16 + 9, 8 + 6, 4, 3, 0, 0)
+    assert score("CUSTOM", board, places=typed) == places
+    assert [one.scores for one in scores("CUSTOM", [board], places=typed)] == [places]
+
+
+def test_every_option_accepts_its_default_as_a_person_types_it() -> None:
+    score("SOS", (34, 0, 0, 0, 0, 0, 0))
+    for system in systems():
+        for option in (*system.options, *system.event_options):
+            if not option.usually:
+                assert option.accept_typed(option_as_typed(option.default)) == option.default, (
+                    system,
+                    option.name,
+                )
+
+
+def test_a_text_that_is_no_value_of_an_option_is_refused() -> None:
+    with pytest.raises(Faults) as refused:
+        score("CUSTOM", (12, 9, 6, 4, 3, 0, 0), places="32 x 8")
+    assert [type(one) for one in refused.value.faults] == [OptionOutOfRange]
