@@ -12,8 +12,9 @@ from typing import Any
 import openpyxl
 import pytest
 
-from tests.said import check_refused
+from tests.said import check_refused, check_said
 from xl_dipscore.cli.app import NotTogether
+from xl_dipscore.errors import NamedTwice
 from xl_dipscore.rules.circuit import Field, find_circuit
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
@@ -23,9 +24,17 @@ from xl_dipscore.workbooks.acts.season import (
     NotASeason,
     NotStandings,
     OtherCircuit,
+    SameEvent,
     season,
 )
-from xl_dipscore.workbooks.layout.season import NotAPlace, NotOnNames, OpenProposal, SeasonIn, TwiceInOneEvent
+from xl_dipscore.workbooks.layout.season import (
+    CopiedEvent,
+    NotAPlace,
+    NotOnNames,
+    OpenProposal,
+    SeasonIn,
+    TwiceInOneEvent,
+)
 from xl_dipscore.workbooks.layout.setup import Setup
 from xl_dipscore.workbooks.live.menu import item_of
 
@@ -153,11 +162,13 @@ def test_an_event_again_replaces_its_places_and_keeps_what_was_typed(tmp_path: P
 
 
 def test_three_spellings_are_one_player_only_after_a_word(tmp_path: Path, dipscore: Any) -> None:
-    others = [(name, n) for n, name in enumerate(PEOPLE[:7], 2)]
+    def others(first: int) -> list[tuple[str, int]]:
+        return [(name, n) for n, name in enumerate([*PEOPLE[first:7], *PEOPLE[:first]], 2)]
+
     events = {
-        "a": [("Jon Smithers", 1), *others],
-        "b": [("John Smithers", 1), *others],
-        "c": [("Smithers, Jon", 1), *others],
+        "a": [("Jon Smithers", 1), *others(0)],
+        "b": [("John Smithers", 1), *others(2)],
+        "c": [("Smithers, Jon", 1), *others(4)],
     }
     book = made(tmp_path, events, "CUSTOMCIRCUIT", {"points": "10,6"})
     its = SeasonIn(Setup(Package.read(book)))
@@ -266,6 +277,44 @@ def test_calls_that_cannot_be_right(tmp_path: Path) -> None:
     book.save(tmp_path / "other.xlsx")
     with pytest.raises(NotASeason):
         season([path], tmp_path / "other.xlsx", "TDF", {}, act=None)
+
+
+def test_an_event_is_taken_in_once(tmp_path: Path, dipscore: Any) -> None:
+    (name, places), (_, others) = some_events(2).items()
+    path, out = standings(tmp_path / f"{name}.csv", places), tmp_path / "season.xlsx"
+    (tmp_path / "other").mkdir()
+    again = [path, tmp_path / "other" / ".." / path.name]
+    (link := tmp_path / "link.csv").symlink_to(path)
+    for twin in (*again, link):
+        got = dipscore("season", path, twin, "--circuit", "TDF", "-o", out)
+        assert got.status == 1
+        check_said(got.err, NamedTwice, value=str(twin))
+    elsewhere = standings(tmp_path / "other" / path.name, others)
+    got = dipscore("season", path, elsewhere, "--circuit", "TDF", "-o", out)
+    assert got.status == 1
+    check_said(got.err, SameEvent, file=str(elsewhere), other=str(path))
+    assert not out.exists()
+
+
+def test_a_copy_under_another_name_is_a_doubt(tmp_path: Path, dipscore: Any) -> None:
+    events = dict(some_events(3))
+    first = events["event0"]
+    # One correction: two players change places.
+    events["copy"] = [(first[1][0], first[0][1]), (first[0][0], first[1][1]), *first[2:]]
+    book = made(tmp_path, events)
+    found = [one for one in SeasonIn(Setup(Package.read(book))).problems if isinstance(one, CopiedEvent)]
+    assert [(one.facts["event"], one.facts["other"], one.place) for one in found] == [
+        ("copy", "event0", "Events!A10")
+    ]
+    got = dipscore("check", "TDF", book)
+    check_said(got.out, CopiedEvent, event="copy", other="event0")
+
+
+def test_the_same_club_on_two_evenings_is_no_copy(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    club = {f"e{n}": [*zip(chance.sample(PEOPLE[:7], 7), range(1, 8), strict=True)] for n in range(12)}
+    book = made(tmp_path, club)
+    assert not [one for one in SeasonIn(Setup(Package.read(book))).problems if isinstance(one, CopiedEvent)]
 
 
 def test_its_status_counts_rows(tmp_path: Path, dipscore: Any) -> None:

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 from zipfile import is_zipfile
 
-from xl_dipscore.errors import Fault, Misuse
+from xl_dipscore.errors import Fault, Faults, Misuse, NamedTwice
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.circuit import Circuit, find_circuit
 from xl_dipscore.rules.event.days import day_number
@@ -46,6 +47,10 @@ class NobodyRanked(Fault):
     """{file} ranks nobody yet, so a season cannot add it up."""
 
 
+class SameEvent(Fault, remedy="If they are two events, rename one; otherwise leave one out."):
+    """{file} and {other} are one event for a season, because both have the {what} {value}."""
+
+
 class NoRoom(Fault):
     """{file} has no room for {what}. Make a larger one: dipscore season {file} EVENT... -o NEW.XLSX"""
 
@@ -65,6 +70,7 @@ def season(
     If `out` does not exist, make it, and copy into it what was typed in a season's workbook among `paths`.
     Raises Faults, and then writes nothing.
     """
+    _check_once(paths)
     package = None
     if out.is_file() and out.suffix.casefold() == ".xlsx":
         package = Package.read(out) if is_zipfile(out) else None
@@ -82,14 +88,40 @@ def season(
         for path in paths
         if path not in seasons
     ]
+    _check_apart([path for path in paths if path not in seasons], events)
     if package is None:
         package = _make_workbook(circuit, events, there)
-        return put_new(package, out, [*_write_season(package, events, there)])
+        report = put_new(package, out, [*_write_season(package, events, there)])
+        return replace(report, problems=tuple(map(str, SeasonIn(Setup(package)).problems)))
     package.check_writable()
     notes = [*_write_season(package, events, None)]
     event = EventIn(package)
     notes += add_log_entry(event, act)
     return compute_and_write(event, out, f"{count_of(len(events), 'event')} taken in", notes)
+
+
+def _check_once(paths: Iterable[Path]) -> None:
+    """Raise NamedTwice if two paths lead to one file, however they are spelled."""
+    seen: set[Path] = set()
+    for path in paths:
+        if (real := path.resolve()) in seen:
+            raise NamedTwice(field="events", what="The list of events", value=path)
+        seen.add(real)
+
+
+def _check_apart(paths: Sequence[Path], events: Sequence[Finished]) -> None:
+    """Raise Faults with each pair of files that the season would take for one event."""
+    seen: dict[tuple[str, str], Path] = {}
+    faults = []
+    for path, one in zip(paths, events, strict=True):
+        keys = {("name", str(one.facts["event"]).casefold()): one.facts["event"]}
+        keys["file name", path.name] = path.name
+        if twice := [key for key in keys if key in seen]:
+            facts = {"what": twice[0][0], "value": keys[twice[0]]}
+            faults.append(SameEvent(file=path, other=seen[twice[0]], **facts))
+        seen |= dict.fromkeys(keys, path)
+    if faults:
+        raise Faults(faults)
 
 
 def _circuit(there: SeasonIn | None, key: str | None, *, new: bool) -> Circuit:

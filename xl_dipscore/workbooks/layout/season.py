@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from typing import Any, NamedTuple
 
 import xl_dipscore.rules.circuits  # noqa: F401  declares the circuits
@@ -31,6 +32,11 @@ TABLES: Mapping[str, Sequence[str]] = {
 """By sheet, the headings that a person reads. The cells of each table have a name such as Table_season."""
 
 
+A_BOARD, ALIKE = 7, 0.75
+"""Two events with at least A_BOARD players, the same in both, are probably one event if at least the share
+ALIKE of them have the same place in both. By chance, seven players hardly ever have."""
+
+
 class NoSeasonTable(Fault):
     """{file} no longer has the table {name} with the headings {headings}, so it cannot be read."""
 
@@ -41,6 +47,12 @@ class OpenProposal(Doubt):
 
 class TwiceInOneEvent(Doubt):
     """{name} is in {event} more than once; the points are added."""
+
+
+class CopiedEvent(
+    Doubt, remedy="If one is a copy of the other, empty its rows on the sheets Events and Results."
+):
+    """{event} and {other} have the same results: {same} of {players} players have the same place."""
 
 
 class NoSuchEvent(Fault):
@@ -174,7 +186,21 @@ class SeasonIn:
 
     @cached_property
     def problems(self) -> Sequence[Fault]:
-        return [*self._of_names(), *self._of_results()]
+        return [*self._of_names(), *self._of_results(), *self._of_copies()]
+
+    def _of_copies(self) -> Iterator[Fault]:
+        """Events with the players of an earlier event, nearly all in the same places."""
+        places: dict[int, dict[str, str]] = {row: {} for row in self.row_of_event.values()}
+        for row in self.results.rows:
+            event = self.row_of_event.get(self.results.text(row, "event").casefold())
+            if event is not None and (name := self.results.text(row, "player")):
+                places[event][self.person(name).casefold()] = self.results.text(row, "place")
+        for (earlier, its), (row, own) in combinations(places.items(), 2):
+            same = sum(own[name] == its.get(name) for name in own)
+            if len(own) >= A_BOARD and own.keys() == its.keys() and same >= ALIKE * len(own):
+                names = (self.events.text(one, "event") for one in (row, earlier))
+                facts = dict(zip(("event", "other"), names, strict=True), same=same, players=len(own))
+                yield _fault(self.events, row, "event", CopiedEvent, **facts)
 
     def _of_names(self) -> Iterator[Fault]:
         for row in self.row_of_name.values():
