@@ -15,10 +15,12 @@ import openpyxl
 import pytest
 
 from tests import games
+from tests.said import check_refused
 from tests.samples import slow_but
 from xl_dipscore.sheets.files import LARGEST_LIST, NotAFile
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import CannotWrite, ChangedMeanwhile, GoneMeanwhile, keep_old
+from xl_dipscore.sheets.xlsx.target import LinkToAnother
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -283,6 +285,22 @@ class TestKept:
         got = dipscore("score", "SOS", listed, "-o", "real.csv")
         assert (got.status, got.err) == (MISUSED, "real.csv is write-protected.\n")
         assert real.read_bytes() == before
+
+    def test_a_link_to_another_list_is_refused_and_one_to_its_own_is_named(
+        self, dipscore, tmp_path, listed
+    ) -> None:
+        people = tmp_path / "players.csv"
+        people.write_text("player,club\nAnn,North\nBob,South\n")
+        before = people.read_bytes()
+        (link := tmp_path / "out.csv").symlink_to(people)
+        got = dipscore("score", "DCC", listed, "-o", "out.csv")
+        check_refused(got, LinkToAnother, path="out.csv", real=str(people))
+        assert (people.read_bytes(), link.is_symlink()) == (before, True)
+        people.rename(tmp_path / "kept.csv")
+        for words in ("", f"out.csv, a link to {people}, already existed and was replaced.\n"):
+            assert dipscore("score", "DCC", listed, "-o", "out.csv").err == words
+        assert dipscore("score", "SOS", listed, "-o", "out.csv").status == OK
+        assert (tmp_path / "kept.csv").read_bytes() == before
 
 
 class TestTold:

@@ -91,8 +91,8 @@ def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> Non
     """
     from xl_dipscore.sheets.xlsx.target import CSV, write_file
 
-    if write_file(path, written, kind or CSV, READ):
-        note(f"{path} already existed and was replaced.")
+    if replaced := write_file(path, written, kind or CSV, READ):
+        note(f"{replaced} already existed and was replaced.")
 
 
 def check_output(path: Path | None, kind: FileKind | None = None) -> None:

@@ -42,6 +42,10 @@ class FileThere(Misuse):
     """{path} already exists{what}; choose another name or folder, or delete it first."""
 
 
+class LinkToAnother(Misuse):
+    """{path} is a link to {real}, which is another list; name another file to write, or that file itself."""
+
+
 @dataclass(frozen=True)
 class FileKind:
     """A kind of file that we write; it may replace a file of the same kind."""
@@ -53,12 +57,27 @@ class FileKind:
     """Are these the contents of a file of this kind?"""
 
 
-def write_file(path: Path, data: str | bytes, kind: FileKind, inputs: Sequence[Path] = ()) -> bool:
-    """Write a file in one step. Returns whether a file was replaced. Raises the faults of `check_target`."""
-    replaced = check_target(path, kind, inputs)
+def write_file(path: Path, data: str | bytes, kind: FileKind, inputs: Sequence[Path] = ()) -> str:
+    """Write a file in one step. Returns words for the file that was replaced; blank if there was none.
+
+    Raises the faults of `check_target`, and LinkToAnother.
+    """
     written = data if isinstance(data, bytes) else bytes_of(data)
-    replace(path, written, lambda: check_target(path, kind, inputs))
-    return replaced
+
+    def check() -> bool:
+        there = check_target(path, kind, inputs)
+        if there and path.is_symlink() and kind is CSV and _head(_contents(path)) != _head(written):
+            raise LinkToAnother(path=path, real=path.resolve())
+        return there
+
+    replaced = check()
+    replace(path, written, check)
+    return name_with_link(path) if replaced else ""
+
+
+def name_with_link(path: Path) -> str:
+    """The path and, if it is a link, the file to which it leads."""
+    return f"{path}, a link to {path.resolve()}," if path.is_symlink() else str(path)
 
 
 def check_target(path: Path, kind: FileKind, inputs: Sequence[Path] = ()) -> bool:

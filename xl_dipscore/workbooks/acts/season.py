@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zipfile import is_zipfile
 
 from xl_dipscore.errors import Fault, Faults, Misuse, NamedTwice
@@ -117,7 +117,7 @@ def _check_apart(paths: Sequence[Path], events: Sequence[Finished]) -> None:
         keys = {("name", str(one.facts["event"]).casefold()): one.facts["event"]}
         keys["file name", path.name] = path.name
         if twice := [key for key in keys if key in seen]:
-            facts = {"what": twice[0][0], "value": keys[twice[0]]}
+            facts: dict[str, Any] = {"what": twice[0][0], "value": keys[twice[0]]}
             faults.append(SameEvent(file=path, other=seen[twice[0]], **facts))
         seen |= dict.fromkeys(keys, path)
     if faults:
