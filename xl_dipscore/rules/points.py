@@ -213,16 +213,21 @@ _made = lru_cache(maxsize=1024)(Fraction)
 
 
 def as_double(number: Exact | float) -> float:
-    """An exact number as a float with 15 digits, for a cell or a file.
+    """The nearest double of an exact number, for a cell or a file.
 
-    All programs agree on 15 digits. Of a number with 17 digits, some functions of Excel use only 15.
+    Fewer digits would spoil sums: seven scores of 15 digits often add up to 99.9999999999999.
     """
+    return float(number)
+
+
+def to_15_digits(number: Exact | float) -> float:
+    """A number with the 15 digits that every program keeps and compares."""
     return float(f"{float(number):.15g}")
 
 
 def as_typed(number: Fraction) -> int | float | str:
     """A number as a person types it: as a fraction, such as 2/3, if 15 digits do not show it exactly."""
-    double = as_double(number)
+    double = to_15_digits(number)
     if number.denominator == 1:
         return int(number)
     return double if Fraction(repr(double)) == number else str(number)

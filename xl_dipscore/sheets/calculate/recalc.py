@@ -395,27 +395,34 @@ def _refers_to_any(cells: set[tuple[str, int, int]], unit: Unit) -> bool:
 
 
 def _write(unit: Unit, values: Block, before: _Before) -> bool:
-    """Write values into the sheet, and add the old values to `before`. Returns whether any value changed."""
+    """Write values into the sheet, and add the old values to `before`. Returns whether any looks different.
+
+    A number that differs only behind its 15th digit is written too: a sum of such numbers may look different.
+    """
     sheet, showed = unit.sheet, before[unit.area.sheet]
-    new_ones = False
+    look_different = False
     for place, new in zip(unit.cells, chain.from_iterable(values), strict=True):
         cell = sheet.cells.get(place)
         old = None if cell is None else cell.value
-        if not _look_equal(old, new):
+        if not _equal_in_all_digits(old, new):
             sheet.set_cached_value(*place, new)
             showed.setdefault(place, old)
-            new_ones = True
-    return new_ones
+            look_different |= not _look_equal(old, new)
+    return look_different
+
+
+def _equal_in_all_digits(old: CellValue, new: CellValue) -> bool:
+    if isinstance(old, _NOT_NUMBERS) or isinstance(new, _NOT_NUMBERS):
+        return type(old) is type(new) and old == new
+    return old == new
 
 
 def _look_equal(old: CellValue, new: CellValue) -> bool:
     """Do two values look equal to people? Numbers are compared to the 15 digits that a spreadsheet shows."""
-    if type(old) is type(new) and old == new:
-        return True
     if isinstance(old, _NOT_NUMBERS) or isinstance(new, _NOT_NUMBERS):
-        return False
+        return _equal_in_all_digits(old, new)
     # Formatting numbers is slow, and seldom needed.
-    return math.isclose(old, new, rel_tol=1e-13) and f"{old:.15g}" == f"{new:.15g}"
+    return old == new or (math.isclose(old, new, rel_tol=1e-13) and f"{old:.15g}" == f"{new:.15g}")
 
 
 _NOT_NUMBERS = (bool, str, NoneType)

@@ -13,7 +13,7 @@ from typing import Any
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.rules.event.days import DATES
 from xl_dipscore.rules.event.typed import NO, YES, visible_text
-from xl_dipscore.rules.points import as_double
+from xl_dipscore.rules.points import as_double, to_15_digits
 from xl_dipscore.tables.cells.languages import (
     Letters,
     is_letter,
@@ -49,7 +49,7 @@ _LONGEST = 400
 def number(cell: Cell) -> Fraction | int | None:
     """The number in a cell, exactly as typed. A text may have a decimal point or a decimal comma.
 
-    Cells store 15 digits. If these are the digits of a simple fraction such as 80/3, that fraction results.
+    Every program keeps 15 digits. If these are the digits of a simple fraction such as 80/3, it results.
     None for other values, and for over 100 digits before the point: scores of such numbers would fit no cell.
     """
     if cell is None:
@@ -79,15 +79,15 @@ def number(cell: Cell) -> Fraction | int | None:
 
 @lru_cache(maxsize=1 << 14)
 def _restore_fraction(double: float) -> Fraction:
-    """Restore the exact score from the 15 digits that a cell stores, so that equal scores are equal again."""
-    rounded = as_double(double)
+    """Restore the exact score from the first 15 digits of a cell, so that equal scores are equal again."""
+    rounded = to_15_digits(double)
     decimal = Fraction(repr(rounded))
     simple = decimal.limit_denominator(_LARGEST_DIVISOR)
-    return simple if as_double(simple) == rounded else decimal
+    return simple if to_15_digits(simple) == rounded else decimal
 
 
 _LARGEST_DIVISOR = 1_000_000
-"""The largest denominator of scores, except in NDC. The 15 digits of cells still distinguish such scores."""
+"""The largest denominator of scores, except in NDC. 15 digits still distinguish such scores."""
 
 
 _FACTOR = r"\s*\d{1,15}\s*(?:/\s*\d{1,15}\s*)?"
