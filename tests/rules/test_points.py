@@ -473,6 +473,7 @@ HELPERS = {
     p.prospect,
     p.round_to_decimals,
     p.text,
+    p.to_15_digits,
     p.word,
 }
 """What rules say of numbers that they know."""

@@ -86,7 +86,7 @@ ORDERS = [
 LOOKUPS = [
     ('_xlfn.XLOOKUP(10,B1:B7,A1:A7,"none",-1)', "Olaf"),
     ('_xlfn.XLOOKUP(4,B1:B7,A1:A7,"none",1)', "Olaf"),
-    ('COUNTIF(C$1:C$7,">"&C1)+1', Why.DIGITS),
+    ('COUNTIF(C$1:C$7,">"&C1)+1', 1),
     ('COUNTIF(L1,"~~")', UNSURE),
     ('COUNTIF(D1:D7,"~~t")', 1),
     ("MATCH(D1,A1:A7,0)", UNSURE),
@@ -171,7 +171,7 @@ ROUNDS = [
     ("ROUND(1.005,2)", 1.01),
     ("ROUND(-2.5,0)", -3),
     ("TRUNC(-1.99,1)", -1.9),
-    ("INT(0.1*3*10)", Why.DIGITS),
+    ("INT(0.1*3*10)", 3),
     ("MOD(B3,0.1)", Why.DIGITS),
     ("MOD(-7,3)", 2),
     ("MOD(7.5,2)", 1.5),

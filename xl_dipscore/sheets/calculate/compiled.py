@@ -30,8 +30,10 @@ from xl_dipscore.sheets.calculate.kinds import (
     unsure_if,
 )
 from xl_dipscore.sheets.calculate.operators import (
+    LAST_OPERATORS,
     LEVELS,
     OPERATORS,
+    Operator,
     is_error,
     negative,
     over_arrays,
@@ -59,7 +61,7 @@ def code_of(parts: tuple[Token, ...], single: tuple[bool, ...], ours: frozenset[
     except NotParsed as why:
         raise Unsure(str(why)) from None
     unsure_if(len(given) != 1, _SEPARATE)
-    return Compiler(single, ours, ARRAY if array else PLAIN, {}, len(single)).code(given[0])
+    return Compiler(single, ours, ARRAY if array else PLAIN, {}, len(single)).code_of_formula(given[0])
 
 
 class Compiler:
@@ -84,6 +86,10 @@ class Compiler:
     def code(self, nodes: Sequence[Node], *, cells: bool = False) -> Code:
         """The code of an expression. cells: does the code return a single cell as a Ref, not as a value?"""
         return _Expression(self, nodes, cells).code() if nodes else lambda _, __: None
+
+    def code_of_formula(self, nodes: Sequence[Node]) -> Code:
+        """The code of a whole formula. See `operators.add_last` for its last operation."""
+        return _Expression(self, nodes, cells=False, last=True).code() if nodes else lambda _, __: None
 
     def operand(self, node: Node, *, cells: bool) -> Code:
         if isinstance(node, Call):
@@ -138,23 +144,26 @@ class Compiler:
 
 
 class _Expression:
-    def __init__(self, compiler: Compiler, nodes: Sequence[Node], cells: bool) -> None:
-        self._compiler, self._nodes, self._at = compiler, nodes, 0
+    def __init__(self, compiler: Compiler, nodes: Sequence[Node], cells: bool, *, last: bool = False) -> None:
+        """last: is the expression a whole formula, so that its last operation gives the formula's result?"""
+        self._compiler, self._nodes, self._at, self._last = compiler, nodes, 0, last
         kinds = {node.kind for node in nodes if isinstance(node, Token)}
         self._cells = cells and not kinds & {"operator", "percent"}
 
     def code(self) -> Code:
-        found = self._level(0)
+        found = self._level(0, last=self._last)
         unsure_if(self._at != len(self._nodes), STRANGE)
         return found
 
-    def _level(self, number: int) -> Code:
+    def _level(self, number: int, *, last: bool = False) -> Code:
+        """The code of operations of a level and above. last: may the last of them end the formula?"""
         if number == len(LEVELS):
             return self._parse_sign()
-        found = self._level(number + 1)
+        found = self._level(number + 1, last=last)
         while self._next("operator") in LEVELS[number]:
-            sign = self._take().text
-            found = _binary(sign, found, self._level(number + 1), self._compiler.mode)
+            sign, right = self._take().text, self._level(number + 1)
+            ends = last and self._at == len(self._nodes)
+            found = _binary((LAST_OPERATORS if ends else OPERATORS)[sign], found, right, self._compiler.mode)
         return found
 
     def _next(self, kind: str) -> str:
@@ -244,9 +253,7 @@ def _unary(function: Callable[[Any], Any], inner: Code, mode: int) -> Code:
     return evaluate_unary
 
 
-def _binary(sign: str, left: Code, right: Code, mode: int) -> Code:
-    function = OPERATORS[sign]
-
+def _binary(function: Operator, left: Code, right: Code, mode: int) -> Code:
     def evaluate_binary(run: Any, areas: Any) -> Given:
         one, other = left(run, areas), right(run, areas)
         if type(one) is list or type(other) is list or type(one) is Ref or type(other) is Ref:

@@ -1,15 +1,15 @@
 """Criteria of COUNTIF and similar functions, wildcards, and an index of values that can meet a criterion."""
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
+from xl_dipscore.sheets.calculate.digits import numbers_near
 from xl_dipscore.sheets.calculate.kinds import ERRORS, Err, Unsure, Value, Why, either, unsure, unsure_if
 from xl_dipscore.sheets.calculate.operators import OPERATORS
-from xl_dipscore.sheets.calculate.values import Dated, equal_if_sure, read_number, text_equal
+from xl_dipscore.sheets.calculate.values import Dated, equal, read_number, text_equal
 
 Test = Callable[[Value], bool]
 _CRITERION = re.compile(r"(<=|>=|<>|=|<|>)?(.*)", re.S)
@@ -84,20 +84,13 @@ def _value_of_text(text: str, date1904: bool) -> Value:
 def _test_of_number(sign: str, wanted: float) -> Test:
     if sign not in ("=", "<>"):
         holds = OPERATORS[sign]
-
-        def is_beside(value: Value) -> bool:
-            if type(value) is not float:
-                return False
-            equal_if_sure(value, wanted)
-            return bool(holds(value, wanted))
-
-        return is_beside
+        return lambda value: type(value) is float and bool(holds(value, wanted))
 
     def is_equal(value: Value) -> bool:
         number: Value = value
         if type(value) is str and value:
             number = _number_in(value, wanted)
-        return (type(number) is float and equal_if_sure(number, wanted)) == (sign == "=")
+        return (type(number) is float and equal(number, wanted)) == (sign == "=")
 
     return is_equal
 
@@ -180,15 +173,10 @@ class Index:
                 yield from places
 
     def places_below_or_above(self, sign: str, wanted: float) -> Iterator[int]:
-        """The positions of numbers that are `sign` (<, <=, > or >=) `wanted`; unsorted.
-
-        Raises Unsure if a number differs from `wanted` only in its last digits.
-        """
-        low, high = bisect_left(self._floats, wanted), bisect_right(self._floats, wanted)
-        for number in self._floats[max(0, low - 1) : high + 1]:
-            equal_if_sure(number, wanted)
-        there = {"<": slice(low), "<=": slice(high), ">": slice(high, None), ">=": slice(low, None)}[sign]
-        for number in self._floats[there]:
+        """The positions of numbers that are `sign` (<, <=, > or >=) `wanted`; unsorted."""
+        near, holds = numbers_near(self._floats, wanted), OPERATORS[sign]
+        beyond = slice(near.start) if "<" in sign else slice(near.stop, None)
+        for number in [*self._floats[beyond], *(one for one in self._floats[near] if holds(one, wanted))]:
             yield from self._places[float, number]
 
     def places_passing(self, test: Test) -> Iterator[int]:
@@ -200,9 +188,8 @@ class Index:
     def _candidates(self, wanted: Value) -> Iterable[tuple[type, Any]]:
         """The types and values that may pass a test for equality with `wanted`; every other value fails."""
         if type(wanted) is float:
-            there = bisect_left(self._floats, wanted)
-            near = [(float, number) for number in self._floats[max(0, there - 1) : there + 2]]
-            return [*near, *self._digits]
+            near = self._floats[numbers_near(self._floats, wanted)]
+            return [*((float, number) for number in near), *self._digits]
         if isinstance(wanted, str):
             return [(str, wanted.lower()), *(one for one in self._other_letters if one[1] != wanted.lower())]
         return [(type(wanted), wanted)]

@@ -1,31 +1,47 @@
 """Compute the operators of formulas, and apply functions of single values to arrays."""
 
+import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import chain, product, repeat
 from operator import mul
 from typing import Any
 
-from xl_dipscore.sheets.calculate.kinds import Array, Err, Raise, Unsure, Value, Why, fail_if
+from xl_dipscore.sheets.calculate.digits import are_near
+from xl_dipscore.sheets.calculate.kinds import Array, Err, Raise, Value, Why, either, fail_if
 from xl_dipscore.sheets.calculate.values import compare, equal, finite, num, txt
 
 Operator = Callable[[Any, Any], Value]
 
 
 def add(one: Value, other: Value) -> float:
-    """Raises Unsure if only the last digits remain: Excel then returns 0 in some formulas, but not in all."""
-    return _add_if_sure(num(one), num(other))
+    return _add(num(one), num(other))
 
 
 def subtract(one: Value, other: Value) -> float:
-    return _add_if_sure(num(one), -num(other))
+    return _add(num(one), -num(other))
 
 
-def _add_if_sure(one: float, other: float) -> float:
+def _add(one: float, other: float) -> float:
+    """Add two numbers. If only their last digits remain, the sum is 0 in some programs and formulas."""
     total = one + other
     if total and abs(total) < 4e-15 * abs(one):
-        raise Unsure(Why.DIGITS)
+        return either(Why.DIGITS, 0.0, total)
     return finite(total)
+
+
+def add_last(one: Value, other: Value) -> float:
+    """Add two numbers as a formula's last step. There all programs take the last two binary digits for 0."""
+    return _add_last(num(one), num(other))
+
+
+def subtract_last(one: Value, other: Value) -> float:
+    return _add_last(num(one), -num(other))
+
+
+def _add_last(one: float, other: float) -> float:
+    total = one + other
+    return 0.0 if abs(total) <= 4 * math.ulp(one) and are_near(one, -other) else _add(one, other)
 
 
 def multiply(one: Value, other: Value) -> float:
@@ -71,6 +87,7 @@ OPERATORS: dict[str, Operator] = {
     "/": divide,
     "^": power,
 }
+LAST_OPERATORS = {**OPERATORS, "+": add_last, "-": subtract_last}
 LEVELS = tuple(map(frozenset, (("=", "<>", "<", ">", "<=", ">="), ("&",), ("+", "-"), ("*", "/"), ("^",))))
 """Operators of equal precedence, the weakest first."""
 

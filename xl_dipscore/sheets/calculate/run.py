@@ -12,6 +12,7 @@ from typing import Any
 from xl_dipscore.sheets.calculate.block import OurFunction
 from xl_dipscore.sheets.calculate.compiled import code_of
 from xl_dipscore.sheets.calculate.criteria import Index, is_plain, number_order, test_of
+from xl_dipscore.sheets.calculate.digits import to_15_digits
 from xl_dipscore.sheets.calculate.functions.registry import Code, numbers_of
 from xl_dipscore.sheets.calculate.hidden import counted_parts, totals_in
 from xl_dipscore.sheets.calculate.kinds import (
@@ -150,7 +151,8 @@ class Run:
             for chosen in Answers.ALL:
                 Answers.chosen, self.compared = chosen, self._compared[chosen, Answers.any_order]
                 found.append(self._with_spare(unit))
-            if any(other != found[0] for other in found):
+            first = in_15_digits(found[0])
+            if any(in_15_digits(other) != first for other in found):
                 raise
             return found[0]
 
@@ -353,6 +355,11 @@ class Run:
         if type(given) is list:
             return [list(map(_value_or_mark, row)) for row in given]
         return None if given is MISSING else _value_or_mark(given)
+
+
+def in_15_digits(block: Array) -> Array:
+    """The values with 15 digits of numbers: results that differ only behind them are the same result."""
+    return [[to_15_digits(value) if type(value) is float else value for value in row] for row in block]
 
 
 def _is_endless(area: Area) -> bool:

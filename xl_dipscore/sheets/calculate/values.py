@@ -7,21 +7,13 @@ the language, on the version or on a digit that no cell shows.
 import math
 import re
 import unicodedata
+from collections.abc import Callable
 from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from xl_dipscore.sheets.calculate.kinds import (
-    ERRORS,
-    Answers,
-    Err,
-    Raise,
-    Unsure,
-    Value,
-    Why,
-    either,
-    unsure_if,
-)
+from xl_dipscore.sheets.calculate.digits import by_15_digits, by_15_or_all, order, order_in_lists
+from xl_dipscore.sheets.calculate.kinds import ERRORS, Answers, Err, Raise, Unsure, Value, Why, either, unsure_if
 from xl_dipscore.sheets.xlsx.cell import ErrorMark
 from xl_dipscore.sheets.xlsx.formula import words
 
@@ -128,11 +120,8 @@ def num(value: Value) -> float:
 
 
 def whole(value: Value) -> int:
-    """Convert a value to a number, and cut off the fraction. Raises Unsure if the number is almost whole."""
-    number = num(value)
-    near = round(number)
-    unsure_if(number != near and abs(number - near) < 1e-9 * max(1, abs(number)), Why.DIGITS)
-    return math.floor(number) if number >= 0 else math.ceil(number)
+    """Convert a value to a number, and cut off the fraction."""
+    return by_15_or_all(math.trunc, num(value))
 
 
 def finite(number: float) -> float:
@@ -154,7 +143,7 @@ def general(number: float) -> str:
 
 
 def txt(value: Value) -> str:
-    """Convert a value to a text. Raises Unsure if the 15th digit depends on rounding."""
+    """Convert a value to a text: a number with 15 digits."""
     if type(value) is str:
         return value
     if value is None:
@@ -167,8 +156,7 @@ def txt(value: Value) -> str:
         raise Unsure(Why.WHOLE)
     if value.is_integer() and abs(value) < 1e15:
         return str(int(value))
-    unsure_if(f"{value:.16e}".partition("e")[0][-2:] in ("49", "50", "51"), Why.DIGITS)
-    return general(value)
+    return by_15_digits(general, value)
 
 
 def truth(value: Value) -> bool:
@@ -186,18 +174,6 @@ def truth(value: Value) -> bool:
     if upper in ("TRUE", "FALSE"):
         return upper == "TRUE"
     raise Raise(Err.VALUE)
-
-
-def digits15(number: float) -> float:
-    """A number rounded to the 15 digits that Excel compares."""
-    return number if number.is_integer() and abs(number) < 1e15 else float(f"{number:.15g}")
-
-
-def clear_of_whole(number: float) -> float:
-    """Return the number. Raises Unsure if it differs from a whole number only in the last digit."""
-    near = round(number)
-    unsure_if(number != near and abs(number - near) < 4e-15 * max(1.0, abs(number)), Why.DIGITS)
-    return number
 
 
 _PLAIN_TEXT = re.compile(r"[A-Za-z0-9 ]*")
@@ -293,10 +269,6 @@ def without_form(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def _same_digits(one: float, other: float) -> bool:
-    return abs(one - other) <= 1e-13 * abs(one) and f"{one:.15g}" == f"{other:.15g}"
-
-
 def _pair(one: Value, other: Value) -> tuple[Any, Any]:
     """Both values, with 0, an empty text or FALSE for a blank: whichever has the type of the other value."""
     if isinstance(one, Err):
@@ -320,25 +292,23 @@ def equal(one: Value, other: Value) -> bool:
         return False
     if type(left) is str:
         return text_equal(left, right)
-    return bool(left == right) or (type(left) is float and _same_digits(left, right))
+    return bool(left == right) or (type(left) is float and order(left, right) == 0)
 
 
-def compare(one: Value, other: Value) -> int:
-    """Compare two values: -1, 0 or 1. Numbers come before texts, texts before FALSE, FALSE before TRUE."""
+def compare(one: Value, other: Value, numbers: Callable[[float, float], int] = order) -> int:
+    """Compare two values: -1, 0 or 1. Numbers come before texts, texts before FALSE, FALSE before TRUE.
+
+    numbers: compares two numbers.
+    """
     left, right = _pair(one, other)
     rank, beside = _RANK[type(left)], _RANK[type(right)]
     if rank != beside:
         return -1 if rank < beside else 1
     if rank == 1:
         return text_order(left, right)
-    if rank == 0 and left != right and _same_digits(left, right):
-        return 0
-    return int(left > right) - int(left < right)
+    return numbers(left, right) if rank == 0 else int(left > right) - int(left < right)
 
 
-def equal_if_sure(value: float, wanted: float) -> bool:
-    """Are two numbers equal? Raises Unsure if they differ only in their last digits."""
-    if value == wanted:
-        return True
-    unsure_if(abs(value - wanted) <= 1e-14 * abs(wanted), Why.DIGITS)
-    return False
+def compare_in_lists(one: Value, other: Value) -> int:
+    """Compare two values as `compare`, where programs use 15 digits or all digits of numbers."""
+    return compare(one, other, order_in_lists)

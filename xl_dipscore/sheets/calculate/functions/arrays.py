@@ -1,11 +1,12 @@
 """Array functions, LET, and totals that leave out rows or errors."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from itertools import chain
 from typing import Any
 
+from xl_dipscore.sheets.calculate.digits import in_lists
 from xl_dipscore.sheets.calculate.functions.registry import ARRAY as ARRAY_FORMULA
 from xl_dipscore.sheets.calculate.functions.registry import (
     FUNCTIONS,
@@ -34,7 +35,7 @@ from xl_dipscore.sheets.calculate.kinds import (
     unsure_if,
 )
 from xl_dipscore.sheets.calculate.tree import Node
-from xl_dipscore.sheets.calculate.values import compare, finite, num, truth, txt, whole, without_form
+from xl_dipscore.sheets.calculate.values import compare_in_lists, finite, num, truth, txt, whole, without_form
 from xl_dipscore.sheets.xlsx.formula import Token
 
 _NOTHING = "it finds nothing, which is an error of newer programs"
@@ -88,7 +89,7 @@ def _in_order(one: Value, other: Value) -> int:
         if one is other:
             return 0
         raise Unsure("it sorts cells with several kinds of errors")
-    order = compare(one, other)
+    order = compare_in_lists(one, other)
     if order or one == other or not (isinstance(one, str) and isinstance(other, str)):
         return order
     # If texts differ only in capitals, some programs keep their order, and others put small letters first.
@@ -162,7 +163,8 @@ def _filter(cells: Cells, given: Given, wanted: Given, otherwise: Given = MISSIN
 def _unique(cells: Cells, given: Given, across: Value = False, once: Value = False) -> Array:
     turn = truth(across)
     block = _transpose_rows(rows_of(cells, given)) if turn else rows_of(cells, given)
-    keys = [tuple((type(v), v.lower() if isinstance(v, str) else v) for v in row) for row in block]
+    numbers = iter(in_lists(value for row in block for value in row if type(value) is float))
+    keys = [tuple((type(v), _unique_key(v, numbers)) for v in row) for row in block]
     _compare_other_letters(chain.from_iterable(block))
     if truth(once):
         counts = Counter(keys)
@@ -174,6 +176,13 @@ def _unique(cells: Cells, given: Given, across: Value = False, once: Value = Fal
         found = list(seen.values())
     unsure_if(not found, _NOTHING)
     return _transpose_rows(found) if turn else found
+
+
+def _unique_key(value: Value, numbers: Iterator[float]) -> Value:
+    """A value as UNIQUE compares it. numbers: yields each number of the block in its turn."""
+    if type(value) is float:
+        return next(numbers)
+    return value.lower() if isinstance(value, str) else value
 
 
 def _compare_other_letters(values: Iterable[Value]) -> None:

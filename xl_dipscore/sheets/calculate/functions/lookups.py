@@ -1,10 +1,11 @@
 """Lookup functions, which find an equal value or the nearest value."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
 from xl_dipscore.sheets.calculate.criteria import Test, pattern
+from xl_dipscore.sheets.calculate.digits import order_in_lists
 from xl_dipscore.sheets.calculate.functions.registry import (
     Build,
     Cells,
@@ -30,7 +31,7 @@ from xl_dipscore.sheets.calculate.kinds import (
 )
 from xl_dipscore.sheets.calculate.operators import over_arrays
 from xl_dipscore.sheets.calculate.tree import Node
-from xl_dipscore.sheets.calculate.values import compare, equal_if_sure, num, text_equal, truth, whole
+from xl_dipscore.sheets.calculate.values import compare_in_lists, num, text_equal, truth, whole
 
 
 def _is_vector(cells: Cells, given: Given) -> bool:
@@ -50,7 +51,7 @@ def _make_test(wanted: Value, *, wild: bool) -> Test:
         unsure_if(wanted == "", "it looks for an empty text")
         return lambda value: isinstance(value, str) and text_equal(value, wanted)
     if type(wanted) is float:
-        return lambda value: type(value) is float and equal_if_sure(value, wanted)
+        return lambda value: type(value) is float and order_in_lists(value, wanted) == 0
     return lambda value: value is wanted
 
 
@@ -84,13 +85,17 @@ def _nearest(wanted: Value, values: Sequence[Value], sign: int = 1) -> int:
     there = [(place, value) for place, value in enumerate(values) if type(value) is kind]
     unsure_if(any(isinstance(value, Err) for value in values), Why.UNSORTED)
     unsure_if(kind is not float and len(there) < sum(value is not None for value in values), Why.UNSORTED)
-    if kind is float and sign > 0 and there and wanted > max(value for _, value in there):  # type: ignore[operator,type-var]
+    if kind is float and sign > 0 and there and _is_above(wanted, (value for _, value in there)):
         return there[-1][0]
     for (_, before), (_, after) in pairwise(there):
-        unsure_if(compare(before, after) * sign > 0, Why.UNSORTED)
-    found = [place for place, value in there if compare(value, wanted) * sign <= 0]
+        unsure_if(compare_in_lists(before, after) * sign > 0, Why.UNSORTED)
+    found = [place for place, value in there if compare_in_lists(value, wanted) * sign <= 0]
     fail_if(not found, Err.NA)
     return found[-1]
+
+
+def _is_above(wanted: Value, numbers: Iterable[Any]) -> bool:
+    return compare_in_lists(wanted, max(numbers)) > 0
 
 
 @computes("MATCH", "srs", 2, 3)
@@ -145,7 +150,7 @@ def _last_number(wanted: float, keys: Sequence[Value]) -> int:
     """The position of the last number if `wanted` is above all numbers, sorted or not; else `_nearest`'s."""
     numbers = [(place, value) for place, value in enumerate(keys) if type(value) is float]
     fail_if(not numbers, Err.NA)
-    if wanted > max(value for _, value in numbers):
+    if _is_above(wanted, (value for _, value in numbers)):
         return numbers[-1][0]
     return _nearest(wanted, keys)
 
@@ -169,8 +174,8 @@ def _find(cells: Cells, wanted: Value, given: Given, mode: Value, search: Value)
     best = -1
     for place in range(len(values))[::way]:
         value = values[place]
-        beyond = (compare(value, wanted) < 0) == (kind == -1)
-        if beyond and (best < 0 or compare(value, values[best]) * kind < 0):
+        beyond = (compare_in_lists(value, wanted) < 0) == (kind == -1)
+        if beyond and (best < 0 or compare_in_lists(value, values[best]) * kind < 0):
             best = place
     fail_if(best < 0, Err.NA)
     return best

@@ -1,7 +1,6 @@
 """Number functions: totals, counts, ranks, rounding and arithmetic."""
 
 import math
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Context, Decimal
 from fractions import Fraction
@@ -9,6 +8,7 @@ from functools import reduce
 from itertools import chain
 from operator import add
 
+from xl_dipscore.sheets.calculate.digits import by_15_digits, by_15_or_all, numbers_near, order_in_lists
 from xl_dipscore.sheets.calculate.functions.registry import (
     Cells,
     computes,
@@ -33,15 +33,7 @@ from xl_dipscore.sheets.calculate.kinds import (
     unsure_if,
 )
 from xl_dipscore.sheets.calculate.operators import power
-from xl_dipscore.sheets.calculate.values import (
-    clear_of_whole,
-    digits15,
-    equal_if_sure,
-    finite,
-    num,
-    read_number,
-    whole,
-)
+from xl_dipscore.sheets.calculate.values import finite, num, read_number, whole
 from xl_dipscore.sheets.xlsx.formula import words
 
 
@@ -131,7 +123,7 @@ def _nth(cells: Cells, given: Given, place: Value, *, largest: bool) -> float:
     """For a place such as 1.5, return the lower of the numbers at the places 1 and 2, as Excel did."""
     numbers, wanted = sorted_numbers(cells, given), num(place)
     fail_if(not 1 <= wanted <= len(numbers), Err.NUM)
-    return numbers[-math.ceil(clear_of_whole(wanted)) if largest else math.floor(clear_of_whole(wanted)) - 1]
+    return numbers[-by_15_or_all(math.ceil, wanted) if largest else by_15_or_all(math.floor, wanted) - 1]
 
 
 computes("LARGE", "rs", 2)(lambda cells, given, place: _nth(cells, given, place, largest=True))
@@ -139,15 +131,15 @@ computes("SMALL", "rs", 2)(lambda cells, given, place: _nth(cells, given, place,
 
 
 def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) -> tuple[int, int]:
-    """Count the numbers that rank before `wanted`, and the numbers that equal `wanted` in all digits."""
+    """Count the numbers that rank before `wanted`, and the numbers that equal `wanted`."""
     unsure_if(type(given) is not Ref, "it ranks among values outside cells")
     fail_if(isinstance(rising, str), Err.VALUE)
     numbers, number = cells.numbers_in_order(given.area), num(wanted)
-    low, high = bisect_left(numbers, number), bisect_right(numbers, number)
-    for other in numbers[max(0, low - 1) : high + 1]:
-        equal_if_sure(other, number)
-    fail_if(high == low, Err.NA)
-    return low if num(rising) else len(numbers) - high, high - low
+    near = numbers_near(numbers, number)
+    orders = [order_in_lists(other, number) for other in numbers[near]]
+    low, level = near.start + orders.count(-1), orders.count(0)
+    fail_if(not level, Err.NA)
+    return low if num(rising) else len(numbers) - low - level, level
 
 
 @computes("RANK RANK.EQ", "srs", 2, 3)
@@ -171,8 +163,10 @@ def _unit(places: int) -> Decimal:
 
 def round_as_shown(number: float, places: int, way: str = ROUND_HALF_UP) -> float:
     """Round a number by the 15 digits that a cell shows, as ROUND does: 1.005 becomes 1.01."""
-    shown = Decimal(f"{number:.15g}")
-    unit = _unit(places)
+    return by_15_digits(lambda shown: _round(Decimal(repr(shown)), _unit(places), way), number)
+
+
+def _round(shown: Decimal, unit: Decimal, way: str) -> float:
     if shown.as_tuple().exponent >= unit.as_tuple().exponent:  # type: ignore[operator]
         return float(shown)
     return finite(float(shown.quantize(unit, way)))
@@ -197,15 +191,6 @@ computes("ROUNDDOWN", "s", 2)(lambda v, n: round_as_shown(num(v), whole(n), ROUN
 computes("TRUNC", "s", 1, 2)(lambda v, n=0.0: round_as_shown(num(v), whole(n), ROUND_DOWN))
 
 
-def _times(number: float, unit: float) -> float:
-    """Divide a number by a unit. A quotient that is whole to 15 digits becomes a whole number."""
-    times = number / unit
-    near = round(times)
-    if times != near and abs(times - near) < 1e-9 * max(1.0, abs(times)):
-        return near if digits15(times) == near else unsure(Why.DIGITS)
-    return times
-
-
 def _to_multiple(value: Value, unit: Value, *, up: bool) -> float:
     number, by = num(value), num(unit)
     if by == 0:
@@ -224,7 +209,8 @@ def _to_multiple_of_size(value: Value, unit: Value, turned: Value, *, up: bool) 
 
 
 def _multiple(number: float, by: float, *, up: bool) -> float:
-    return finite(by * (math.ceil if up else math.floor)(_times(number, by)))
+    step: Callable[[float], int] = math.ceil if up else math.floor
+    return finite(by * by_15_digits(step, number / by))
 
 
 for _name, _up in (("CEILING", True), ("FLOOR", False)):
@@ -265,7 +251,7 @@ def _modulo(value: Value, divisor: Value) -> float:
 
 computes("QUOTIENT", "s", 2)(
     lambda value, divisor: (
-        float(math.trunc(clear_of_whole(num(value) / num(divisor)))) if num(divisor) else fail(Err.DIV)
+        float(by_15_or_all(math.trunc, num(value) / num(divisor))) if num(divisor) else fail(Err.DIV)
     )
 )
 computes("POWER", "s", 2)(power)
@@ -290,13 +276,19 @@ def _in_range(function: Callable[[float], float], value: Value) -> float:
         raise Raise(Err.DIV) from None
 
 
+def _pairs_below(number: float) -> int:
+    return math.ceil((number - 1) / 2)
+
+
 _IN_MATH = "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh"
 _OF_ONE_NUMBER: dict[str, Callable[[float], float]] = {
     "ABS": abs,
     "SIGN": lambda x: float((x > 0) - (x < 0)),
-    "EVEN": lambda x: math.copysign(math.ceil(clear_of_whole(abs(x)) / 2) * 2, x),
-    "ODD": lambda x: math.copysign(math.ceil((clear_of_whole(abs(x)) - 1) / 2) * 2 + 1, x) if x else 1.0,
-    "INT": lambda x: float(math.floor(clear_of_whole(x))),
+    "EVEN": lambda x: math.copysign(by_15_or_all(math.ceil, abs(x) / 2) * 2, x),
+    "ODD": lambda x: (
+        math.copysign(by_15_or_all(lambda y: math.ceil((y - 1) / 2), abs(x)) * 2 + 1, x) if x else 1.0
+    ),
+    "INT": lambda x: float(by_15_digits(math.floor, x)),
     "SQRT": math.sqrt,
     "EXP": math.exp,
     "LN": math.log,

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from itertools import chain
 
+from xl_dipscore.sheets.calculate.digits import in_lists
 from xl_dipscore.sheets.calculate.functions.conditions import mean
 from xl_dipscore.sheets.calculate.functions.numbers import pairs_of, round_as_shown, sorted_numbers
 from xl_dipscore.sheets.calculate.functions.registry import Cells, computes, numbers_of
@@ -15,7 +16,7 @@ from xl_dipscore.sheets.calculate.values import finite, num, whole
 
 def _mode(numbers: Sequence[float]) -> float:
     """The most frequent number. If there are several, some programs return the first, others the smallest."""
-    found = statistics.multimode(numbers)
+    found = statistics.multimode(in_lists(numbers))
     fail_if(len(found) == len(numbers), Err.NA)
     return found[0] if len(found) == 1 else either(_SEVERAL, found[0], min(found))
 
@@ -83,7 +84,7 @@ def _percent_rank(cells: Cells, given: Given, value: Value, digits: Value = 3.0)
 
     If `value` is not in the list, its share is interpolated.
     """
-    numbers, number = sorted_numbers(cells, given), num(value)
+    *numbers, number = in_lists([*sorted_numbers(cells, given), num(value)])
     fail_if(not numbers or whole(digits) < 1, Err.NUM)
     fail_if(not numbers[0] <= number <= numbers[-1], Err.NA)
     below = bisect_left(numbers, number)
