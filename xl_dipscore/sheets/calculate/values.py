@@ -13,7 +13,17 @@ from functools import lru_cache
 from typing import Any
 
 from xl_dipscore.sheets.calculate.digits import by_15_digits, by_15_or_all, order, order_in_lists
-from xl_dipscore.sheets.calculate.kinds import ERRORS, Answers, Err, Raise, Unsure, Value, Why, either, unsure_if
+from xl_dipscore.sheets.calculate.kinds import (
+    ERRORS,
+    Answers,
+    Err,
+    Raise,
+    Unsure,
+    Value,
+    Why,
+    either,
+    unsure_if,
+)
 from xl_dipscore.sheets.xlsx.cell import ErrorMark
 from xl_dipscore.sheets.xlsx.formula import words
 
