@@ -31,6 +31,8 @@ from xl_dipscore.tables.functions.boards import dip_score
 from xl_dipscore.tables.functions.declared import Function
 from xl_dipscore.tables.functions.events import dip_standings
 from xl_dipscore.tables.functions.totals import dip_rank, dip_total
+from xl_dipscore.workbooks.author import make_of_values, make_package
+from xl_dipscore.workbooks.author.values import ValueTable
 
 every_function = pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
 every_system = pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
@@ -217,3 +219,10 @@ def test_files_have_all_digits(command: tuple[str, ...], tmp_path: Path) -> None
     numbers = [float(word) for word in re.findall(r"(?<![\w.])-?\d+\.\d+(?![\w.])", written)]
     assert [one for one in numbers if not is_nearest_double(one)] == []
     assert any(digits(one) > 15 for one in numbers)
+
+
+def test_new_workbooks_of_values_have_all_digits() -> None:
+    rows: list[list[Any]] = [["Ann", 80 / 3], ["=Bob", 0.1 + 0.2], ["#N/A", 25.5]]
+    table = ValueTable("Standings", {"Player": 20, "Total": 10}, rows)
+    package = make_package(make_of_values("Spring", "", [table]))
+    assert [[package.value("Standings", f"{column}{row}") for column in "AB"] for row in (5, 6, 7)] == rows

@@ -14,10 +14,11 @@ from openpyxl.comments import Comment
 from openpyxl.formatting.rule import DataBarRule, FormulaRule
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.sheets.books import CENTRES, FUNCTIONS, board, parts, saved, value, values, with_part, xml_of
 from xl_dipscore.errors import Fault
-from xl_dipscore.sheets.xlsx.package import DamagedWorkbook, NotAWorkbook
+from xl_dipscore.sheets.xlsx.package import DamagedWorkbook, NotAWorkbook, Package
 from xl_dipscore.sheets.xlsx.replace import OpenElsewhere, WriteProtected
 from xl_dipscore.workbooks.acts.paths import workbooks
 from xl_dipscore.workbooks.acts.rebuild import rebuild
@@ -69,12 +70,50 @@ def test_a_second_rebuild_changes_no_byte(path: Path) -> None:
     assert (path.read_bytes(), path.stat().st_mtime_ns) == (data, time)
 
 
-def test_fifteen_digits_are_the_same_number(path: Path) -> None:
+def test_a_score_gets_all_its_digits_once_and_without_a_word(path: Path) -> None:
+    """Earlier versions, and some programs, store 15 digits, whose sum may look different."""
     rebuild(path, functions=FUNCTIONS)
-    cell = xml_of(path, "C2")
+    cell, exact = xml_of(path, "C2"), path.read_bytes()
     assert repr(10 / 34) in cell
     with_part(path, GAMES, lambda xml: xml.replace(cell, cell.replace(repr(10 / 34), "0.294117647058824")))
+    assert rebuild(path, functions=FUNCTIONS, dry_run=True).changed == ()
+    assert "0.294117647058824<" in xml_of(path, "C2")
     assert rebuild(path, functions=FUNCTIONS).changed == ()
+    assert parts(path)[GAMES] == parts(exact)[GAMES]
+    data, time = path.read_bytes(), path.stat().st_mtime_ns
+    assert rebuild(path, functions=FUNCTIONS).changed == ()
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == (data, time)
+
+
+def test_a_check_of_old_scores_says_ok(tmp_path: Path) -> None:
+    """With 15 digits, the scores of this board add up to 99.9999999999999."""
+    path = _one_board(tmp_path, (10, 2, 6, 3, 3, 6, 4))
+    package = Package.read(path)
+    for row in range(2, 9):
+        package.set_cached_value("Games", f"C{row}", float(f"{package.value('Games', f'C{row}'):.15g}"))
+    for row, old in enumerate(("check", True, 99.99, 99.9999999999999), 2):
+        package.set_cached_value("Games", f"E{row}", old)
+    package.write()
+    report = rebuild(path)
+    assert values(path, "Games", "E2:E4") == ["ok", False, 100]
+    assert f"{value(path, 'Games', 'E5'):.15g}" == "100"
+    assert {change.ref for change in report.changed} == {"E2", "E3", "E4", "E5"}
+    assert report.not_computed == ()
+
+
+def _one_board(folder: Path, counts: tuple[int, ...]) -> Path:
+    """A rebuilt workbook with the SOS scores of a board, and a director's checks of their sum."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.title = "Games"
+    for row, count in enumerate(counts, 2):
+        sheet[f"B{row}"] = count
+    sheet["C2"] = ArrayFormula("C2:C8", "=SOS_SCORE(B2:B8)")
+    sheet["E2"], sheet["E3"] = '=IF(SUM(C2:C8)=100,"ok","check")', "=SUM(C2:C8)<100"
+    sheet["E4"], sheet["E5"] = "=ROUNDDOWN(SUM(C2:C8),2)", "=SUM(C2:C8)"
+    path = saved(book, folder)
+    rebuild(path)
+    return path
 
 
 def test_a_value_of_another_kind_is_another_value(path: Path) -> None:

@@ -135,6 +135,8 @@ def write_cell(
     cell = sheet.cell(row, column)
     assert isinstance(cell, Cell)
     cell.value = value  # type: ignore[assignment]
+    if isinstance(value, float) and float(f"{value:.16g}") != value:  # openpyxl writes 16 digits of a number
+        cell.value, cell.data_type = repr(value), "n"
     apply_style(cell, font=font, **style)
     return cell
 

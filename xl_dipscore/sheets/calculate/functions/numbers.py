@@ -276,15 +276,11 @@ def _in_range(function: Callable[[float], float], value: Value) -> float:
         raise Raise(Err.DIV) from None
 
 
-def _pairs_below(number: float) -> int:
-    return math.ceil((number - 1) / 2)
-
-
 _IN_MATH = "sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh"
 _OF_ONE_NUMBER: dict[str, Callable[[float], float]] = {
     "ABS": abs,
     "SIGN": lambda x: float((x > 0) - (x < 0)),
-    "EVEN": lambda x: math.copysign(by_15_or_all(math.ceil, abs(x) / 2) * 2, x),
+    "EVEN": lambda x: math.copysign(by_15_or_all(lambda y: math.ceil(y / 2), abs(x)) * 2, x),
     "ODD": lambda x: (
         math.copysign(by_15_or_all(lambda y: math.ceil((y - 1) / 2), abs(x)) * 2 + 1, x) if x else 1.0
     ),
