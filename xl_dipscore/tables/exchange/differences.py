@@ -11,6 +11,7 @@ from itertools import product
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.rules.board import POWERS, Board, count_of
 from xl_dipscore.rules.event.games import Game, Round, round_order
+from xl_dipscore.rules.points import to_15_digits
 from xl_dipscore.rules.system import System
 from xl_dipscore.tables.cells.csv_text import as_text
 from xl_dipscore.tables.cells.games import GameRow
@@ -83,7 +84,7 @@ def _differ(ours: Fraction | None, theirs: Fraction | None) -> bool:
 def _list_differences(ours: Sequence[Fraction | None], theirs: Sequence[Fraction | None]) -> str:
     """`Austria 0.9, here 1.2`."""
     return "; ".join(
-        f"{name} {as_text(their)}, here {as_text(our)}"
+        f"{name} {as_text(to_15_digits(their))}, here {as_text(to_15_digits(our))}"
         for name, our, their in zip(POWERS, ours, theirs, strict=True)
         if our is not None and their is not None and _differ(our, their)
     )
