@@ -37,6 +37,12 @@ from xl_dipscore.rules.tournament.doubts.rounds import (
     SatOutAndPlays,
     SeatedAgain,
 )
+from xl_dipscore.rules.tournament.doubts.settings import (
+    CountsEvery,
+    CountsEverySoFar,
+    CountsNone,
+    MoreThanRounds,
+)
 from xl_dipscore.tables.cells.event import NotTogether
 from xl_dipscore.tables.cells.unread import NearColumn, NoHeading, UnreadColumns
 
@@ -276,5 +282,29 @@ DOUBTS: Sequence[Doubt] = [
         ),
         {},
         "Ada is marked unranked in 1 of 2 games; one mark makes the player unranked in all.",
+    ),
+    (
+        CountsEvery,
+        event(PLAYED),
+        {"options": [["rounds", 3], ["combine", "best 9"]]},
+        "The rule best 9 drops nothing: it counts 9 rounds, and the event has only 3.",
+    ),
+    (
+        CountsEverySoFar,
+        event(PLAYED, LATER),
+        {"options": [["combine", "best 9"]]},
+        "The rule best 9 drops nothing so far: it counts 9 rounds, and the event has only 2.",
+    ),
+    (
+        CountsNone,
+        event(PLAYED),
+        {"options": [["rounds", 3], ["combine", "drop 3"]]},
+        "The rule drop 3 drops every round of an event of 3 rounds, so all totals are 0.",
+    ),
+    (
+        MoreThanRounds,
+        event(PLAYED),
+        {"options": [["rounds", 2], ["min rounds", 3]]},
+        "The option min rounds needs 3 rounds, and the event has only 2.",
     ),
 ]

@@ -155,3 +155,13 @@ def test_sizes_and_equal_values_may_be_given_twice_and_blank_cells_stay_nothing(
     with pytest.raises(Faults) as refused:
         read_options([["docked", *"1234567"], ["Docked", *"1234560"]], find("SOS"))
     assert [type(fault) for fault in refused.value.faults] == [NamedTwice]
+
+
+@pytest.mark.slow
+def test_new_says_at_once_that_a_rule_counts_more_rounds_than_there_are(
+    tmp_path: Path, dipscore: Any
+) -> None:
+    out, best = tmp_path / "e.xlsx", "combine=best 9"
+    got = dipscore("new", "SOS", out, "--rounds", 3, "--boards", 1, "--set", best)
+    assert got.status == 0
+    assert sum("best 9" in line and line.startswith("Doubt: ") for line in got.err.splitlines()) == 1

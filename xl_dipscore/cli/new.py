@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
@@ -12,7 +12,7 @@ from xl_dipscore.cli.app import AnyOf, OnlyFor, group, kinds, leave
 from xl_dipscore.cli.writing import exit_on_fault, lines_of_not_computed, note
 from xl_dipscore.errors import join
 from xl_dipscore.rules.board import count_of
-from xl_dipscore.rules.system import find
+from xl_dipscore.rules.system import System, find
 
 if TYPE_CHECKING:
     from xl_dipscore.workbooks.acts.rebuild_data import Report
@@ -76,7 +76,19 @@ def event(
     note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, {scored}.")
     if plan.no_total and "combine" not in options:
         note(f"{plan.no_total} On Setup, combine is {STAND_IN} until you choose otherwise.")
+    note(*_doubts_about_options(known, rounds, options))
     _leave_made(out, report)
+
+
+def _doubts_about_options(system: System, rounds: int, options: Mapping[str, object]) -> Iterator[str]:
+    """Sentences about options that do not fit the number of rounds."""
+    from xl_dipscore.rules.tournament.doubts.settings import odd_settings
+    from xl_dipscore.rules.tournament.problem import Problem
+    from xl_dipscore.tables.cells.options import read_valid_options
+
+    rows = ((name, *(value if isinstance(value, tuple) else (value,))) for name, value in options.items())
+    given, _ = read_valid_options([("rounds", rounds), *rows], system)
+    yield from (str(Problem(one)) for one in odd_settings(system, given.settings, given.parameters, 0))
 
 
 @command("league")

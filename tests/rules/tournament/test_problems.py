@@ -443,7 +443,7 @@ def test_totals_are_exact_beside_a_spoilt_one() -> None:
 @pytest.mark.parametrize(("kind", "rows", "asked", "sentence"), DOUBTS)
 def test_each_kind_of_doubt_has_its_remedy(kind: Any, rows: Any, asked: Any, sentence: str) -> None:
     roster = [[name] for name in asked.get("roster", ())] or None
-    _, *lines = dip_problems(asked.get("system", "SOS"), rows, None, roster)
+    _, *lines = dip_problems(asked.get("system", "SOS"), rows, asked.get("options"), roster)
     (line,) = [line for line in lines if line[1] == sentence]
     assert (line[0], line[7], line[8].split(": ")[1]) == (kind.rank, kind.remedy, kind.__new__(kind).kind)
     assert kind.rank != "wrong"

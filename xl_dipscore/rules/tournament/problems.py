@@ -19,6 +19,7 @@ from xl_dipscore.rules.tournament.doubts.missing import missing_entries
 from xl_dipscore.rules.tournament.doubts.people import odd_names, stand_ins
 from xl_dipscore.rules.tournament.doubts.powers import repeated_powers
 from xl_dipscore.rules.tournament.doubts.rounds import find_repeated_seating, odd_dates_and_rounds, odd_finals
+from xl_dipscore.rules.tournament.doubts.settings import odd_settings
 from xl_dipscore.rules.tournament.doubts.tables import (
     doubts_of_system,
     odd_awards,
@@ -71,6 +72,8 @@ def problems(
     found += odd_boards(listed)
     found += find_repeated_seating([*listed, *settings.besides.to_come])
     found += odd_dates_and_rounds(listed, settings)
+    played = 0 if settings.besides.by_dates else last_round(listed)
+    found += map(Problem, odd_settings(system, settings, options, played))
     found += missing_entries(listed, Progress(settings, listed).to_come)
     found += odd_finals(scored)
     found += odd_amounts(system, scored, options)
