@@ -1,4 +1,4 @@
-"""Lines that clubs post, read back."""
+"""Lines that clubs post: boards, their titles, and lines that are odd."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests import games
+from tests.said import check_said
+from xl_dipscore.errors import Fault
+from xl_dipscore.rules.board import CENTRES, POWERS
 from xl_dipscore.tables.cells.csv_text import csv_rows
-from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.cells.games import MissingPowers, read_games
+from xl_dipscore.tables.exchange.formats import File, reader_of
+from xl_dipscore.tables.exchange.posted import LeftOut, NoLines, PerhapsOfNames, UnreadLine
+from xl_dipscore.tables.exchange.posted_lines import NoCount, TwoReadingsOfLine
+from xl_dipscore.tables.exchange.posted_titles import UnclearEnding
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -63,3 +72,167 @@ def test_lines_without_titles_are_boards_one_after_the_other(dipscore: Any, tmp_
     assert first.board.centres == (9, 5, 5, 5, 5, 5, 0)
     assert [seat.player for seat in first.seats] == ["A. Player", "B (new)", "", "C", "D", "E", "F"]
     assert second.board.centres == (34, *[0] * 6)
+
+
+COUNTS = (0, 13, 10, 3, 8, 0, 0)
+NAMES = tuple(f"Player {letter}" for letter in "ABCDEFG")
+USUAL = "{power} ({name}): {count}; 1.500 points."
+EFG = {1, 2, 3}
+
+
+def post(title: str = "", line: str = USUAL, *, below: str = "") -> str:
+    seated = zip(POWERS, NAMES, COUNTS, strict=True)
+    lines = (line.format(power=power, name=name, count=count) for power, name, count in seated)
+    return "\n".join([title, *lines, below, ""])
+
+
+def read(text: str) -> Any:
+    file = File("post.txt", text=text)
+    return reader_of(file).read(file)
+
+
+def board_of(text: str) -> Any:
+    found = read(text)
+    assert found.faults == ()
+    (game,) = read_games([[*found.rows[0].cells], *([*row.cells.values()] for row in found.rows)]).games
+    assert game.board.centres == COUNTS
+    assert [seat.player for seat in game.seats] == [*NAMES]
+    return game
+
+
+@pytest.mark.parametrize(
+    ("title", "round_", "name", "year", "drew"),
+    [
+        ("Table 3, Round 2", 2, "3", None, set()),
+        ("Board 3 of Round 2", 2, "3", None, set()),
+        ("R2B3", 2, "3", None, set()),
+        ("2nd Round, 3rd Board", 2, "3", None, set()),
+        ("Ronde 2\nTable 1 :", 2, "1", None, set()),
+        ("Round 1, Board A (1907)", 1, "A", 1907, set()),
+        ("Round 1 Board A - 3-way draw England France Germany 1907", 1, "A", 1907, EFG),
+        ("Game No. 501 ended by time limit after the Fall 1907 turn:", 1, "501", 1907, set()),
+        ("Round 2 - Table 4 - ended Spring 1908", 2, "4", 1907, set()),
+        ("Board 2: three-way draw E/F/G 1907", 1, "2", 1907, EFG),
+        ("Game 12: England/France/Germany 3-way draw", 1, "12", None, EFG),
+        ("Board A\nThe game ended in a draw between England, France and Germany (1910)", 1, "A", 1910, EFG),
+        ("Finals, Top Board: conceded to England, 1909", "Final", "Top", 1909, {1}),
+        ("Round 1, board A (1907): 3-way draw England, France and Germany, 1908", 1, "A (1907)", 1908, EFG),
+        ("A great evening with 3 draws\n\nRound 2, Board B", 2, "B", None, set()),
+        ("Board A: 4-way draw", 1, "A", None, {1, 2, 3, 4}),
+    ],
+)
+def test_a_title(title: str, round_: object, name: str, year: int | None, drew: set[int]) -> None:
+    game = board_of(post(title))
+    assert (game.round, game.name, game.board.year, game.board.draw) == (round_, name, year, drew)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{power}: {count} ({name})",
+        "{power} ({name}: {count}; 0.5 points.",
+        "- {power[0]} {count} {name}",
+        "{power} - {name} - {count} centres",
+        "{name} ({power}): {count}",
+        "| {power} | {name} | {count} | 12.5 |",
+        "{power} {name} {count}",
+        "{power}: {name}, {count} SCs, 49 points",
+    ],
+)
+def test_a_line_in_any_order(line: str) -> None:
+    board_of(post("Round 1, Board A", line))
+
+
+def test_endings_below_the_boards() -> None:
+    draw = "3-way draw England France Germany, 1907"
+    found = read(post("Round 1, Board A", below=draw) + "\n" + post("Board B", below="1908"))
+    assert [row.get("draw") for row in found.rows] == [
+        *((seat in EFG and "x") or None for seat in range(7)),
+        *[None] * 7,
+    ]
+    assert [row.get("year") for row in found.rows] == [1907] * 7 + [1908] * 7
+    assert {row.get("round") for row in found.rows} == {1}
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "row"),
+    [
+        (post("Board A: 2-way draw"), UnclearEnding, 1),
+        (post("Board A: 3-way draw England France"), UnclearEnding, 1),
+        (post().replace(": 10;", ":"), NoCount, 4),
+        (post().replace("(Player C): 10", "(Player C): ten"), NoCount, 4),
+        (post().replace(": 10;", ": 10; 9;"), TwoReadingsOfLine, 4),
+        (
+            post(line="{power}: {name}, {count}").replace("Player C,", "Player C, Player X,"),
+            TwoReadingsOfLine,
+            4,
+        ),
+        (post().replace("Germany", "Germnay"), UnreadLine, 5),
+        (post(line="{power} {name} {count}").replace(" 13", " 12"), PerhapsOfNames, 2),
+    ],
+)
+def test_an_odd_line_is_named(text: str, kind: type[Fault], row: int) -> None:
+    found = read(text)
+    assert kind in map(type, found.faults)
+    assert f"row {row}" in "".join(fault.place for fault in found.faults if isinstance(fault, kind))
+    assert found.rows == ()
+
+
+def test_other_boards_are_taken(dipscore: Any, tmp_path: Path) -> None:
+    short = post("Board B").replace("Germany (Player D): 3; 1.500 points.\n", "")
+    (tmp_path / "post.txt").write_text(f"{post('Board A')}\n{short}")
+    got = dipscore("import", "post.txt")
+    assert got.status == FAULTY
+    check_said(got.err, MissingPowers, powers="Germany")
+
+
+def test_powers_without_a_line_have_no_centres() -> None:
+    found = read("\n".join(line for line in post().split("\n") if ": 0" not in line))
+    assert [row.get("centres") for row in found.rows] == [13, 10, 3, 8, 0, 0, 0]
+    assert str(NoLines(powers="Austria, Russia and Turkey", all=CENTRES)) in found.notes[0]
+
+
+def test_what_is_left_out_is_told() -> None:
+    found = read(post().replace("(Player C): 10", "(Player C) (replaced Player J): 10"))
+    assert found.faults == ()
+    assert str(LeftOut(text="'replaced Player J'")) in found.notes[0]
+
+
+def test_a_table_and_standings_are_no_boards() -> None:
+    standings = "\n".join(f"{n}. {name}: {n} points" for n, name in enumerate("AEFGIRT", 1))
+    assert len(read(f"{post()}\nStandings\n{standings}\n").rows) == 7
+    csv = File("t.csv", text=post(line="{power},{name},{count}"))
+    with pytest.raises(Fault):
+        reader_of(csv)
+
+
+words = st.text(st.characters(categories=["L"], max_codepoint=0x17F), min_size=2, max_size=8)
+names = st.lists(words, min_size=1, max_size=3).map(" ".join)
+separators = st.sampled_from([": ", " - ", "; ", " | ", " = ", ", ", "  ", " "])
+odd = st.sampled_from(["", "", "", "!", "*", " (new)", " points", "12", "-", "(", ")", ": ", " x", " 7"])
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_every_typed_name_and_count_comes_out_or_is_named(data: st.DataObject) -> None:
+    """The law of lists, for lines made by chance: the row has the name and the count, or a fault says why."""
+    lines, typed = ["Round 1, Board A"], []
+    for power, count in zip(POWERS, COUNTS, strict=True):
+        name, between, strange = data.draw(names), data.draw(separators), data.draw(odd)
+        inside = data.draw(st.booleans())
+        parts = [f"({name})" if inside else name, str(count)]
+        parts = parts if data.draw(st.booleans()) else parts[::-1]
+        lines.append(f"{power}{' ' if inside else ': '}{between.join(parts)}{strange}")
+        typed.append((name, count))
+    file = File("post.txt", text="\n".join(lines))
+    found = reader_of(file).read(file)
+    told = " ".join([*(f"{fault.place} {fault}" for fault in found.faults), *found.notes])
+    rows = {row.get("power"): row for row in found.rows}
+    for n, (power, (name, count)) in enumerate(zip(POWERS, typed, strict=True), 2):
+        row = rows.get(power)
+        if row is None:
+            assert found.faults, lines
+            continue
+        assert row.get("centres") == count or f"row {n}:" in told, (lines[n - 1], row)
+        assert name in str(row.get("player")) or f"row {n}:" in told, (lines[n - 1], row)

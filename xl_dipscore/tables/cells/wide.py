@@ -130,8 +130,8 @@ def _asks_yes_or_no(cell: Cell) -> bool:
 def _without_power(cell: str) -> tuple[int | None, list[str]]:
     """The power that a heading names, and the other words; None and all words if it names two powers."""
     words = re.findall(r"[^\W_]+", visible_text(cell))
-    seat, rest = _first_power(words)
-    while seat is not None and (again := _first_power(rest))[0] is not None:
+    seat, rest = first_power(words)
+    while seat is not None and (again := first_power(rest))[0] is not None:
         if again[0] != seat:
             return None, words
         rest = again[1]
@@ -141,10 +141,11 @@ def _without_power(cell: str) -> tuple[int | None, list[str]]:
 def power_in(cell: str) -> int | None:
     """The first power that a heading names, among any other words."""
     seat = named_power(cell)
-    return _first_power(re.findall(r"[^\W_]+", visible_text(cell)))[0] if seat is None else seat
+    return first_power(re.findall(r"[^\W_]+", visible_text(cell)))[0] if seat is None else seat
 
 
-def _first_power(words: list[str]) -> tuple[int | None, list[str]]:
+def first_power(words: list[str]) -> tuple[int | None, list[str]]:
+    """The power that some of these words name, and the other words."""
     for size in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - size + 1):
             name = "".join(words[start : start + size])

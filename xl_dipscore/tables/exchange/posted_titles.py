@@ -1,0 +1,225 @@
+"""Read the lines around posted boards: `Table 3, Round 2`, `Board A: 2-way draw Italy Turkey, 1908`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from xl_dipscore.errors import Fault
+from xl_dipscore.rules.board import FIRST_YEAR, POWERS
+from xl_dipscore.rules.event.games import Round
+from xl_dipscore.rules.event.typed import visible_text
+from xl_dipscore.tables.cells.headings import meaning
+from xl_dipscore.tables.cells.languages import is_final
+from xl_dipscore.tables.cells.rounds import round_in
+from xl_dipscore.tables.cells.values import last_year
+from xl_dipscore.tables.cells.wide import first_power, powers_in
+
+
+class UnclearEnding(Fault, remedy="Write the powers, such as: 3-way draw England France Germany"):
+    """{line} does not say clearly who drew or won."""
+
+
+class Title(NamedTuple):
+    """The facts in a line above or below a board."""
+
+    round: Round | None = None
+    board: str = ""
+    year: int | None = None
+    drew: frozenset[int] = frozenset()
+    ways: int | None = None
+    """The number of powers in the draw, if the line gives the number without their names."""
+    wrong: Fault | None = None
+
+    @property
+    def names_place(self) -> bool:
+        return self.round is not None or bool(self.board)
+
+    @property
+    def tells_ending(self) -> bool:
+        return bool(self.year or self.drew or self.ways or self.wrong)
+
+
+_SHORT = re.compile(r"\b[rR](\d{1,3})[ -]?[bBtTgG](\d{1,3}|[A-Z])\b")
+"""A round and a board such as `R2B3` or `R1GA`."""
+_OURS = re.compile(r"(?:round (\d{1,4})|(final)), board (.+?): (.+)", re.IGNORECASE)
+"""A title as `export text` writes it: the name of its board may have any signs."""
+_TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
+_YEAR = re.compile(r"(?:\b([^\W\d_]+)(?:\s+of)?\W{0,2})?(?<!\d)(19\d\d)(?![\d])(?!-\d\d-\d\d)")
+_ENDS_NAME = re.compile(r"[,;:()\[\]|]|\s[-–—>]+(?:\s|$)|\bended\b|\bround\b|\b[sfw]?19\d\d\b", re.IGNORECASE)
+_NUMBERS = ["two", "three", "four", "five", "six", "seven"]
+_WAYS = re.compile(rf"\b([2-7]|{'|'.join(_NUMBERS)})(?:[\s-]*way|\s+powers?|\s+players?)\b", re.IGNORECASE)
+_DREW = re.compile(r"\b(?:draws?|drawn|drew|shared|split)\b", re.IGNORECASE)
+_DRAW = re.compile(r"\b(?:draw|drew)\b", re.IGNORECASE)
+"""Words for nothing but a draw: of a line with one of them, the powers must be known."""
+_NOT_DRAWN = re.compile(
+    r"\b(?:no|without(?: a)?|not a) (?:draw|solo|win)\b|\bdraw (?:size|based)\b", re.IGNORECASE
+)
+_WON = re.compile(r"\b(?:solo(?:ed|s)?|conce(?:ded|des|ssion)|won|wins?|victory|winner)\b", re.IGNORECASE)
+_CLOCK = re.compile(r"\b(?:stopped|survivors?|time limit|clock)\b", re.IGNORECASE)
+_LETTERS = frozenset(power[0] for power in POWERS)
+_SKIPPED = frozenset(("no", "nr", "number", "num", "n"))
+_VERBS = frozenset(
+    ("ended", "ends", "was", "is", "results", "result", "scores", "game", "games", "call", "calls")
+)
+
+
+def read_title(line: str) -> Title:
+    text = visible_text(line).strip().strip("*_#=~ ")
+    if ours := _OURS.fullmatch(text):
+        ending = _ending(ours[4], ours[4])
+        known = _CLOCK.match(ours[4]) or ending.drew or ending.wrong or _WON.match(ours[4])
+        if known:
+            return ending._replace(round="Final" if ours[2] else int(ours[1]), board=ours[3])
+    spans: list[tuple[int, int]] = []
+    place = _place(text, spans)
+    rest = text
+    for start, end in spans:
+        rest = rest[:start] + " " * (end - start) + rest[end:]
+    ending = _ending(rest, text)
+    return ending._replace(round=place.round, board=place.board)
+
+
+def _place(text: str, spans: list[tuple[int, int]]) -> Title:
+    """The round and the board that a line names. Adds where they stand in the text to `spans`."""
+    if short := _SHORT.search(text):
+        spans.append(short.span())
+        return Title(int(short[1]), short[2])
+    tokens = [*_TOKEN.finditer(text)]
+    labels = [(n, said) for n, token in enumerate(tokens) if (said := _label(token[0])) is not None]
+    boards: list[tuple[bool, str, tuple[int, int]]] = []
+    round_: Round | None = None
+    for n, word in labels:
+        if word == "board":
+            boards += _board_at(text, tokens, n)
+        elif round_ is None and (found := _round_at(text, tokens, n)) is not None:
+            round_, span = found
+            spans.append(span)
+    if round_ is None:
+        round_ = next(_rounds_without_label(text, tokens, spans), None)
+    boards.sort(key=lambda one: one[0])  # `Game 501` names a board only if no other word does
+    if boards:
+        spans += (span for *_, span in boards)
+        return Title(round_, boards[0][1])
+    return Title(round_)
+
+
+def _label(word: str) -> str | None:
+    said = meaning(word)
+    return str(said.word) if said is not None and said.word in ("round", "board") else None
+
+
+def _round_at(text: str, tokens: Sequence[re.Match[str]], n: int) -> tuple[Round, tuple[int, int]] | None:
+    """The round whose label is token n: `Round 2`, `Round No. 2`, `2nd round`."""
+    windows = ((n, n + 2), (n, n + 3), (n - 1, n + 1), (n - 2, n + 1))
+    for first, last in windows:
+        if first >= 0 and last <= len(tokens):
+            span = tokens[first].start(), tokens[last - 1].end()
+            after = text[span[0] : span[1]]
+            if not re.search(r"[,;:]", after) and (found := round_in(after)) is not None:
+                return found, span
+    return None
+
+
+def _rounds_without_label(
+    text: str, tokens: Sequence[re.Match[str]], spans: list[tuple[int, int]]
+) -> Iterator[Round]:
+    """A round such as `R2` or `Final`, at the beginning of a line or between signs."""
+    for part in re.finditer(r"[^,;:()\[\]|]+", text):
+        said = part[0].strip(" -–—")
+        if is_final(said) or re.fullmatch(r"[rR] ?\d{1,3}", said):
+            spans.append(part.span())
+            yield "Final" if is_final(said) else int(said[1:])
+    first = tokens[0][0] + tokens[1][0] if len(tokens) > 1 and tokens[0].end() == tokens[1].start() else ""
+    if re.fullmatch(r"[rR]\d{1,3}", first):
+        spans.append((tokens[0].start(), tokens[1].end()))
+        yield int(first[1:])
+
+
+def _board_at(
+    text: str, tokens: Sequence[re.Match[str]], n: int
+) -> Iterator[tuple[bool, str, tuple[int, int]]]:
+    """The board whose label is token n: is the label a loose one, its name, and where it stands."""
+    label = tokens[n]
+    loose = label[0].casefold() not in ("board", "table", "brett", "tisch", "plateau", "bord", "tafel")
+    before = tokens[n - 1][0].casefold() if n else ""
+    if before == "top":
+        yield False, "Top", (tokens[n - 1].start(), label.end())
+        return
+    start = label.end()
+    while n + 1 < len(tokens) and tokens[n + 1][0].casefold() in _SKIPPED:
+        n += 1
+        start = tokens[n].end()
+    start += len(text[start:]) - len(text[start:].lstrip(" .#:"))
+    end = _ENDS_NAME.search(text, start)
+    stop = min([end.start() if end else len(text), *_draw_starts(text, start)])
+    name = text[start:stop].strip(" .-–—#\"'")
+    words = name.split()
+    short = len(words) == 1 and (any(map(str.isdigit, name)) or len(name) == 1 or name.casefold() == "top")
+    alone = not loose and 1 <= len(words) <= 3 and _VERBS.isdisjoint(word.casefold() for word in words)
+    whole = stop == len(text) or text[stop] in ",;:(["
+    if short or (alone and whole):
+        yield loose, name, (label.start(), stop)
+    elif words and any(map(str.isdigit, words[0])):
+        yield loose, words[0].strip(" .,"), (label.start(), start + len(words[0]))
+    elif ordinal := re.search(r"\b(\d{1,3})(?:st|nd|rd|th|\.)?\s*$", text[: label.start()]):
+        yield loose, ordinal[1], (ordinal.start(), label.end())
+
+
+def _draw_starts(text: str, start: int) -> Iterator[int]:
+    for pattern in (_WAYS, _DREW, _WON):
+        if found := pattern.search(text, start):
+            yield found.start()
+
+
+def _ending(text: str, line: str) -> Title:
+    """The year, and who drew or won, in a text. line: the whole line, for a fault."""
+    years = [(found[1] or "", int(found[2])) for found in _YEAR.finditer(text)]
+    year = _year(*years[-1]) if years else None
+    text = _NOT_DRAWN.sub(" ", text)
+    drew, won, ways = _DREW.search(text), _WON.search(text), _number_of_ways(text)
+    if (not drew and not won) or (_CLOCK.search(text) and not drew):
+        return Title(year=year)
+    try:
+        seats = _powers(text)
+    except Fault as fault:
+        return Title(year=year, wrong=fault)
+    if won and not drew:
+        return Title(year=year, drew=frozenset(seats) if len(seats) == 1 else frozenset())
+    if not seats and (ways or not _DRAW.search(text)):
+        return Title(year=year, ways=ways)
+    if not seats or (ways and len(seats) != ways):
+        return Title(year=year, wrong=UnclearEnding(line=repr(line)))
+    return Title(year=year, drew=seats)
+
+
+def _number_of_ways(text: str) -> int | None:
+    found = _WAYS.search(text)
+    if found is None:
+        return None
+    word = found[1].casefold()
+    return int(word) if word.isdigit() else _NUMBERS.index(word) + 2
+
+
+def _year(season: str, year: int) -> int | None:
+    found = last_year(f"{season} {year}") if season else year
+    found = found if isinstance(found, int) else year
+    return found if found >= FIRST_YEAR else None
+
+
+def _powers(text: str) -> frozenset[int]:
+    """The powers that a text names, in full or, behind the word for the draw, by their letters."""
+    words = [token[0] for token in _TOKEN.finditer(_WAYS.sub(" ", text))]
+    found: set[int] = set()
+    seat, words = first_power(words)
+    while seat is not None:
+        found.add(seat)
+        seat, words = first_power(words)
+    if found:
+        return frozenset(found)
+    *_, behind = parts = _DREW.split(text)
+    letters = _letters_in(behind) or _letters_in(parts[0])
+    return powers_in(" ".join(letters)) if letters else frozenset()
+
+
+def _letters_in(text: str) -> list[str]:
+    return [word for word in re.findall(r"\b[A-Z]+\b", text) if {*word} <= _LETTERS]
