@@ -32,11 +32,8 @@ from xl_dipscore.workbooks.acts.shown_numbers import BEST, compare_results, numb
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.looked_at import move_ok_marks, read_ok_marks
 from xl_dipscore.workbooks.layout.ours import is_ours
+from xl_dipscore.workbooks.layout.setup import CLEAN, STATUS
 
-STATUS = "Status"
-"""The defined name of the cell with the sentence about problems. Other cells repeat it with this formula."""
-_NO_PROBLEMS = '"No problems."'
-"""Part of our formula in the cell Status. A director's own cell with that name lacks this part."""
 NAMES_ANEW = "The names that are functions are written anew: a program had spoilt their formulas."
 
 
@@ -251,7 +248,7 @@ def _status_cells(event: EventIn) -> Iterator[Place]:
     """Yield the cell with our sentence about problems, and the cells that repeat the sentence."""
     home, package = event.setup.area(STATUS), event.book
     own = None if home is None else package.sheet(home.sheet).cells.get((home.top, home.left))
-    if home is None or own is None or _NO_PROBLEMS not in own.formula:
+    if home is None or own is None or CLEAN not in own.formula:
         return
     yield home[:3]
     for name in package.sheet_names:

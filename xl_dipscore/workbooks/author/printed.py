@@ -23,6 +23,8 @@ from xl_dipscore.workbooks.layout.pages import (
     HIDDEN,
     LAST_ROUND,
     NOW,
+    NOW_HIDDEN,
+    ROUND_BEFORE,
     SHOWS,
     SHOWS_LABEL,
     SLIP_ROWS,
@@ -331,6 +333,8 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: Centre
 
 _HIDDEN = f'LEFT({NOW_SAYS},6)="hidden"'
 """A condition that is true while scores are secret."""
+_WITHOUT_ROUND = f'{NOW_SAYS}="{ROUND_BEFORE}"'
+"""A condition that is true while Print leaves out a round that is being played."""
 
 
 class _Wall:
@@ -350,7 +354,7 @@ class _Wall:
         wide = [9, 13, 9, *[9, 13] * plan.best_columns] if plan.league else [9] * len(self.names)
         style.widths(sheet, [7, 30, 11, *wide, 3, 26, 9, *[9] * (self.shown + 1)])
         style.hide(sheet, self.lines)
-        tops = f"=IF({NOW_SAYS}={ROUND_BEFORE},0,{counted.tops})"
+        tops = f"=IF({_WITHOUT_ROUND},0,{counted.tops})"
         style.write_cell(sheet, TOP, self.lines, tops, style.SMALL)
         so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
         ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
@@ -392,7 +396,7 @@ class _Wall:
             its = f"Standings!{letter(column)}${TOP + 1}:{letter(column)}${TOP + plan.most_players}"
             there = f"IF(ISNUMBER({which}),INDEX({its},{which}),{which if column == 2 else EMPTY})"
             if before:
-                there = f"IF({NOW_SAYS}={ROUND_BEFORE},{letter(before + column)}{row},{there})"
+                there = f"IF({_WITHOUT_ROUND},{letter(before + column)}{row},{there})"
             style.write_cell(self.sheet, row, column, f"=IF({_HIDDEN},{instead},{there})")
 
     def put_looks(self) -> None:
@@ -415,10 +419,6 @@ class _Wall:
             style.show(sheet, cells, qualifier_rule(plan, cells[0], first), style.underlined(there))
 
 
-ROUND_BEFORE = '"without the round being played"'
-"""The text of the cell NOW_SAYS while Print leaves out a round that is being played."""
-
-
 def _before_the_round(sheet: Worksheet, plan: Plan, counted: CentresOwned, columns: int) -> int:
     """Write standings without the round being played into hidden columns. Return the column to their left."""
     first = columns + 4
@@ -428,7 +428,7 @@ def _before_the_round(sheet: Worksheet, plan: Plan, counted: CentresOwned, colum
     games = f'IF({plan.table}="","",{plan.table})'  # a blank cell would become 0
     games = f'IF({":".join(rounds)}=${letter(first)}${TOP},"",{games})'
     table = f"DIP_STANDINGS(Scoring_system,{games},Event_options)"
-    text = f'=IF({NOW_SAYS}={ROUND_BEFORE},{table},"")'
+    text = f'=IF({_WITHOUT_ROUND},{table},"")'
     style.array(sheet, TOP, first + 1, plan.expected_players + 1, columns, text)
     return first
 
@@ -444,7 +444,7 @@ def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: Cen
     style.choice(sheet, cell, f'"{NOW},{LAST_ROUND},{HIDDEN}"', SHOWS_LABEL, told)
     style.define(book, SHOWS, f"Print!${letter(column)}${TOP}")
     secret = f'OR(LEFT({SHOWS},5)="after",LEFT({SHOWS},6)="hidden")'
-    says = ROUND_BEFORE if counted.running else '"hidden: a round is being played"'
-    running = f'IF(AND({SHOWS}="{LAST_ROUND}",{counted.in_a_round}),{says},"shown")'
+    says = ROUND_BEFORE if counted.running else NOW_HIDDEN
+    running = f'IF(AND({SHOWS}="{LAST_ROUND}",{counted.in_a_round}),"{says}","shown")'
     style.write_cell(sheet, TOP + 1, column, f'=IF({secret},"hidden",{running})', style.SMALL)
     style.define(book, NOW_SAYS, f"Print!${letter(column)}${TOP + 1}")

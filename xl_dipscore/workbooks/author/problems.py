@@ -7,13 +7,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.plan import PROBLEMS, Plan
-from xl_dipscore.workbooks.layout.setup import KEYS, LOOKED_AT
+from xl_dipscore.workbooks.layout.setup import CLEAN, KEYS, LOOKED_AT, STATUS
 
 TOP = 4
 """The row of the headings."""
-STATUS = "Status"
-"""The defined name of the cell with the summary, such as `1 wrong, 2 doubts`."""
-CLEAN = "No problems."
 PRINTED = 20
 """The most lines that are printed: they fit on one page in a readable size."""
 WIDTHS = {

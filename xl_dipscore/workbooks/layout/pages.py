@@ -31,6 +31,9 @@ _LABELS, _HIDING = (SHOWS_LABEL, "This page shows"), ("after", "hidden")
 
 Older workbooks have the values `scores` and `hidden until the awards`.
 """
+ROUND_BEFORE, NOW_HIDDEN = "without the round being played", "hidden: a round is being played"
+"""What Print says it shows during a round if only finished rounds may be shown: the standings without that
+round, or, in plain formulas, none."""
 CENTRES_ONLY = "Centres owned at the end of each round; the scores stay hidden for now."
 
 

@@ -42,6 +42,8 @@ class SharedColumns:
     plan: EventPlan | None = None
     """The plan of the event, if the rows are its games list."""
     notes: tuple[str, ...] = ()
+    made_for: str = ""
+    """The cell that is empty while the system and its options are as the formulas expect."""
 
     @property
     def next_row(self) -> int:
@@ -103,6 +105,12 @@ class SharedColumns:
             raise NotPlain(self.problem)
         return PlacedColumns(self.letters, self.last_row, self.sheet)
 
+    def status(self) -> str:
+        """A formula for the sentence on the boards: other options than expected, or boards with faults."""
+        bad = f"COUNTIFS({self.table.column('played')},1,{self.table.column('ok')},0)"
+        rows = f'{bad}&IF({bad}=1," row of games needs"," rows of games need")&" a look: see Check."'
+        return f'IF({self.made_for}="",IF({bad}=0,"",{rows}),{self.made_for})'
+
     def _compile_on_page(self, page: AddedSheet, typed: Sequence[str]) -> Compiled:
         """Put the settings on the sheet, and compile the system with references to them."""
         system = self.settings.system
@@ -112,6 +120,7 @@ class SharedColumns:
         made = compile_system(system, self.settings.parameters, typed, {**cells, "made_for": [made_for]})
         conditions += (f"{cell}{'<>' if other else '='}0" for cell, other in made.assumed.items())
         text = warning_formula(conditions, f"made for {system.name}: make a new one")
+        self.made_for = f"{quote_sheet(page.name)}!{made_for}"
         page.cells[position(made_for)] = f"={text}"
         return made
 

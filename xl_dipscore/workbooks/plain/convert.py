@@ -2,16 +2,18 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
-from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join_at_most
+from xl_dipscore.errors import ERRORS, NA, Fault, Faults, join, join_at_most
 from xl_dipscore.rules.event.days import counting_from
 from xl_dipscore.rules.points import NoForm
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.calculate.block import EQUAL_WITHIN, agree
-from xl_dipscore.sheets.calculate.links import find_free_name
+from xl_dipscore.sheets.calculate.links import Links, find_free_name, units_of
 from xl_dipscore.sheets.calculate.office import office_for
-from xl_dipscore.sheets.calculate.recalc import Plain, recalculate
+from xl_dipscore.sheets.calculate.reader import Reader
+from xl_dipscore.sheets.calculate.recalc import Plain, Recalculated, recalculate
 from xl_dipscore.sheets.xlsx import charts
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import Area, Token, address, reference, tokens
@@ -23,13 +25,16 @@ from xl_dipscore.workbooks.acts.by_the_rule import PLAIN_FUNCTIONS
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.acts.rebuild_data import Engine
 from xl_dipscore.workbooks.layout.added import NOTES, AddedSheet
+from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.marks import mark, whole_sheet
 from xl_dipscore.workbooks.layout.ours import OURS, SHEET, warnings_of_other_calls
 from xl_dipscore.workbooks.layout.own import value_at
-from xl_dipscore.workbooks.layout.setup import PLAIN, SYSTEM, Setup
-from xl_dipscore.workbooks.plain.calls import ArgumentReader, NotPlain, OurCall, outermost_calls
+from xl_dipscore.workbooks.layout.setup import PLAIN, STATUS, SYSTEM, Setup
+from xl_dipscore.workbooks.layout.tables import NOW_SAYS
+from xl_dipscore.workbooks.plain.calls import ArgumentReader, NotPlain, OurCall, outermost_calls, text
 from xl_dipscore.workbooks.plain.formulas import PlainFormula
 from xl_dipscore.workbooks.plain.stand_ins import TABLES, StandIn, StandIns
+from xl_dipscore.workbooks.plain.status import NOT_LIVE, hide_running_round, write_status
 from xl_dipscore.workbooks.plain.values import areas_of_results
 
 WITHOUT_FORM = (NotPlain, NoForm, Faults)
@@ -38,6 +43,11 @@ WITHOUT_FORM = (NotPlain, NoForm, Faults)
 
 class NothingOfOurs(Fault):
     """{name} has no formula that calls our functions, so there is nothing to convert."""
+
+
+class NothingLive(Fault):
+    """Plain formulas cannot replace the scores on {sheets}, so a copy of {name} would compute none: {why}. \
+For a new workbook of plain formulas: dipscore new {key} NEW.xlsx --host native"""
 
 
 @dataclass(frozen=True)
@@ -60,6 +70,10 @@ class Remarks:
     """Cells that became values, by reason."""
     unsure: Sequence[Area] = ()
     """Cells whose plain formulas have no result of our functions to compare with."""
+
+    @property
+    def areas(self) -> list[Area]:
+        return [*chain.from_iterable(self.values.values())]
 
     def add_values(self, why: object, area: Area) -> None:
         self.values.setdefault(str(why), []).append(area)
@@ -86,8 +100,12 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     book = StandIns(ArgumentReader(package, set(OURS.values())), before.keys())
     page, remarks = AddedSheet(find_free_name(SHEET, package.sheet_names)), Remarks()
     formulas = _formulas(book, page, units, remarks)
+    _check_some_scores(package, book, remarks)
     mark(package, areas_of_results(package, (unit.area for unit in units)))
     _replace_formulas(package, units, formulas, remarks)
+    sentences = [page.setting("Status", formula) for formula in book.sentences]
+    sentences.append(not_live := page.setting("Not live"))
+    hide_running_round(package)
     package.add_sheet(page.name, share_formulas(page.xml()))
     mark(package, [whole_sheet(page.name)])
     unknown = {(one.sheet, one.ref) for one in report.not_computed}
@@ -100,7 +118,42 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     lines = [*remarks.lines(), *book.notes, *warnings_of_other_calls(package)]
     for row, line in enumerate((*_EXPLANATION, *lines), 2):
         package.set_value(page.name, address(row, NOTES), line)
+    write_status(package, page.name, sentences)
+    if sheets := _sheets_not_live(package, units, remarks.areas):
+        package.set_value(page.name, not_live.replace("$", ""), NOT_LIVE.format(sheets=join(sheets)))
+    _recalculate(package, engine)
+    charts.renew_chart_points(package)
     return (*report.notes, *lines)
+
+
+def _sheets_not_live(package: Package, units: Iterable[OurFormula], values: Collection[Area]) -> list[str]:
+    """The sheets with values whose formulas read other cells, and all sheets that depend on these values.
+
+    A table without the round being played is left out: Print no longer shows it.
+    """
+    reader, says = Reader(package, ()), Setup(package).area(NOW_SAYS)
+    found = []
+    for unit in units:
+        if any(unit.area.overlaps(area) for area in values):
+            sheet, *cell = unit.area[:3]
+            called = (reader.read(f"SUM({','.join(call.arguments)})", sheet, *cell) for call in unit.calls)
+            reads = any(one.areas or one.problem for one in called)
+            if reads and says not in reader.read(text(unit.pieces), sheet, *cell).areas:
+                found.append(unit.area)
+    behind = Links(units_of(package, reader, set())).downstream(found)
+    depends = {area.sheet for area in (*found, *(one.area for one in behind))}
+    return [sheet for sheet in package.sheet_names if sheet in depends]
+
+
+def _check_some_scores(package: Package, book: StandIns, remarks: Remarks) -> None:
+    """Raise NothingLive for a workbook of ours in which no board would be scored by formulas."""
+    if Setup(package).area(STATUS) is None or any(not group.problem for group in book.groups):
+        return
+    homes = {home.name for home in EventIn(package).sheets}
+    for why, areas in remarks.values.items():
+        if sheets := sorted({area.sheet for area in areas} & homes):
+            key = Setup(package).value(SYSTEM) or "SYSTEM"
+            raise NothingLive(name=package.name, sheets=join(sheets), why=why.rstrip("."), key=key)
 
 
 def _is_ours(package: Package, key: str) -> bool:
@@ -205,14 +258,9 @@ def _check_results(
     remarks: Remarks,
 ) -> None:
     """Compute the workbook. Where a result differs, the value of our function replaces the formula."""
-    office = office_for(engine)
-    # Programs may order tied players differently, so any order is accepted while computing. Formulas with
-    # another order than that of our functions then become values.
-    known = Plain(PLAIN_FUNCTIONS, dict)
     open_ = [unit for unit in units if any(place in before for place in _places(unit.area))]
     for _ in range(_MOST_PASSES):
-        with counting_from(date1904=package.date1904):
-            done = recalculate(package, FUNCTIONS, office, plain=known)
+        done = _recalculate(package, engine)
         unsure = {(one.sheet, one.ref) for one in done.not_computed}
         wrong = [unit for unit in open_ if not _keeps_values(package, unit, before, unsure)]
         for unit in wrong:
@@ -222,7 +270,16 @@ def _check_results(
         open_ = [unit for unit in open_ if unit not in wrong]
         if not wrong:
             break
-    charts.renew_chart_points(package)
+
+
+def _recalculate(package: Package, engine: Engine) -> Recalculated:
+    """Compute every plain formula.
+
+    Programs may order tied players differently, so any order is accepted while computing. Formulas with
+    another order than that of our functions then become values.
+    """
+    with counting_from(date1904=package.date1904):
+        return recalculate(package, FUNCTIONS, office_for(engine), plain=Plain(PLAIN_FUNCTIONS, dict))
 
 
 def _places(area: Area) -> Iterator[tuple[str, int, int]]:

@@ -5,21 +5,23 @@ They make the standings and best countries from the games list that the call rea
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xl_dipscore.rules.system import System
 from xl_dipscore.sheets.xlsx.formula import quote_sheet
 from xl_dipscore.tables.cells.columns import GAME_COLUMNS
 from xl_dipscore.tables.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
-from xl_dipscore.tables.native.columns import PlacedColumns
+from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.event import (
     check,
     countries_columns,
     messages,
     standings_columns,
+    status,
     totals_columns,
 )
-from xl_dipscore.tables.native.plan import EventPlan
+from xl_dipscore.tables.native.plan import FINAL, EventPlan
 from xl_dipscore.workbooks.layout.added import AddedSheet
 from xl_dipscore.workbooks.plain.boards import BoardCells, board_of_list
 from xl_dipscore.workbooks.plain.calls import NotPlain, Source, Sources, formula_literal
@@ -41,6 +43,8 @@ _MORE_PLAYERS = 14
 
 In all there are at least 1.5 lines for each seat of the largest round, but no more than the list has rows.
 """
+_BEFORE_ROUNDS = 3
+"""The number of columns of the standings to the left of the rounds: Rank, Player, Total."""
 _NUMBERS = ("rounds", "min rounds", "decimals")
 """Event options whose numbers stay editable in cells."""
 _REMADE = "made for other options of the event: attach the workbook again"
@@ -78,15 +82,30 @@ class EventTables:
         """A formula for a cell of the table of DIP_STANDINGS or DIP_AWARDS. Row 0 has the headings."""
         games = self.group.table
         assert self.totals is not None
-        columns = (
-            standings_columns(self.plan) if name == "DIP_STANDINGS" else countries_columns(self.plan, games)
-        )
-        if column >= len(columns) or row >= self.last:
+        standings = name == "DIP_STANDINGS"
+        columns = standings_columns(self.plan) if standings else countries_columns(self.plan, games)
+        if row >= self.last:
+            return '""'
+        text = self._text(columns, row, column)
+        if standings and FINAL in self.plan.columns and column >= _BEFORE_ROUNDS + self.plan.rounds:
+            # Until a Final is played, the table lacks its column: others are one column further left.
+            a_final = self.totals.formula("[finals]", 2)
+            text = f"IF({a_final}=1,{text},{self._text(columns, row, column + 1)})"
+        return text if row == 0 or text == '""' else f'IF({self.made_for}="",{text},NA())'
+
+    def _text(self, columns: Sequence[Column], row: int, column: int) -> str:
+        """A formula for a cell of a table with these columns; empty text beyond them."""
+        if column >= len(columns):
             return '""'
         if row == 0:
             return formula_literal(columns[column].heading)
-        text = self.totals.formula(columns[column].text, row + 1)
-        return f'IF({self.made_for}="",{text},NA())'
+        assert self.totals is not None
+        return self.totals.formula(columns[column].text, row + 1)
+
+    def status(self) -> str:
+        """A formula for the sentence on the event: why there are no totals, or what they still lack."""
+        assert self.totals is not None
+        return f'IF({self.made_for}="",{self.totals.formula(status(self.plan), 2)},{self.made_for})'
 
 
 def tables(system: Source, games: Sources, options: Sources) -> EventTables:

@@ -104,6 +104,15 @@ class StandIns:
         return list(dict.fromkeys(note for group in self.groups for note in group.notes))
 
     @property
+    def sentences(self) -> list[str]:
+        """Formulas for sentences on what is wrong in the games: in each event, or else among most boards."""
+        events = [event for event in self.events if not event.group.problem]
+        groups = [group for group in self.groups if not group.problem]
+        most = sorted(groups, key=lambda group: group.next_row)[-1:]
+        of_boards = [group.status() for group in ([event.group for event in events] or most)]
+        return [*of_boards, *(event.status() for event in events)]
+
+    @property
     def main_system(self) -> str:
         """The key of the system with the most rows."""
         rows: Counter[str] = Counter()

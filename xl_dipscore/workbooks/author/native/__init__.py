@@ -30,9 +30,8 @@ from xl_dipscore.workbooks.author.printed import (
     write_calls,
     write_sorted_slips,
 )
-from xl_dipscore.workbooks.author.problems import CLEAN, STATUS
 from xl_dipscore.workbooks.layout.games import HeadingsMoved
-from xl_dipscore.workbooks.layout.setup import OVER, PLAIN
+from xl_dipscore.workbooks.layout.setup import CLEAN, OVER, PLAIN, STATUS
 
 __all__ = ["make_native", "tables", "without_form"]
 
