@@ -123,6 +123,13 @@ def test_standings_stay_live(system: str, ending: Format) -> None:
 
 
 @pytest.mark.slow
+def test_a_copy_that_would_compute_no_score_is_refused() -> None:
+    package = make_package(make(Plan(find("MYSTERY"), 1, 1)))
+    with pytest.raises(NothingLive, match="new MYSTERY NEW.xlsx --host native"):
+        make_plain(package, Path("event plain.xlsx"), engine="python")
+
+
+@pytest.mark.slow
 def test_a_league_names_its_table() -> None:
     package = make_package(make(Plan(find("DCC"), 1, 4, league=True)))
     make_plain(package, Path("league plain.xlsx"), engine="python")

@@ -9,6 +9,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from itertools import product
@@ -19,9 +20,10 @@ import pytest
 
 from tests import games
 from tests.samples import every_second
+from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx import leftovers
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.sheets.xlsx.replace import ChangedMeanwhile
+from xl_dipscore.sheets.xlsx.replace import TEMPORARY, CannotWrite, ChangedMeanwhile, temporary_folder
 from xl_dipscore.workbooks.acts.paths import workbooks
 from xl_dipscore.workbooks.acts.rebuild import (
     Order,
@@ -30,6 +32,7 @@ from xl_dipscore.workbooks.acts.rebuild import (
     rebuild_package,
     rebuild_with_order,
 )
+from xl_dipscore.workbooks.author import Plan, make, make_package
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -271,6 +274,21 @@ def test_a_full_disk_leaves_the_old_file(dipscore, tmp_path, old, monkeypatch, o
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_a_new_workbook_needs_no_temporary_folder(tmp_path, monkeypatch):
+    """openpyxl would put each sheet into a file there, and a full folder would end in a traceback."""
+    monkeypatch.setattr("openpyxl.worksheet._writer.create_temporary_file", full)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    made = make_package(make(Plan(find("SOS"), 1, 1)))
+    assert made.value("Games", "A1") == "Round"
+
+
+def test_a_full_temporary_folder_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    with pytest.raises(CannotWrite, match=TEMPORARY), temporary_folder():
+        pass
+
+
 def test_a_limit_of_the_system_leaves_the_old_file(tmp_path, old):
     """The system itself refuses to write as much as a workbook has."""
     resource = pytest.importorskip("resource", reason="a limit on files is a thing of Unix")

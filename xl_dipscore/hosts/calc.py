@@ -23,6 +23,8 @@ from xl_dipscore.hosts import carried
 from xl_dipscore.hosts.calc_cells import method_name, takes_days
 from xl_dipscore.sheets.calculate import find_office
 from xl_dipscore.sheets.calculate.program_folder import make_program_folder
+from xl_dipscore.sheets.files import reason_of
+from xl_dipscore.sheets.xlsx.replace import TEMPORARY, CannotWrite
 from xl_dipscore.sheets.xlsx.target import FileKind
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.functions.declared import VERSION, Function
@@ -239,10 +241,13 @@ def install(*, bundled: bool = False) -> None:
         except OSError as why:
             raise NotAllowed(folder=folder, why=why.strerror) from None
         return
-    with make_program_folder() as folder:
-        file = folder / OXT
-        file.write_bytes(extension())
-        _unopkg("add", "--force", "--suppress-license", str(file))
+    try:
+        with make_program_folder() as folder:
+            file = folder / OXT
+            file.write_bytes(extension())
+            _unopkg("add", "--force", "--suppress-license", str(file))
+    except OSError as why:
+        raise CannotWrite(name=TEMPORARY, why=reason_of(why)) from None
 
 
 def uninstall(*, bundled: bool = False) -> None:

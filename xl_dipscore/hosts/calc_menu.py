@@ -7,7 +7,6 @@ LibreOffice prescribes the names of the methods. Besides uno, this needs only th
 
 import contextlib
 import sys
-import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -29,6 +28,7 @@ from xl_dipscore.hosts.vba import put_macros
 from xl_dipscore.rules.seating import Progress, TellProgress
 from xl_dipscore.sheets.xlsx.formula import Area, address, quote_sheet, reference
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.replace import temporary_folder
 from xl_dipscore.workbooks.layout.log import LOG
 from xl_dipscore.workbooks.layout.setup import Setup
 from xl_dipscore.workbooks.live.book import Edit, OpenBook, book_of
@@ -373,8 +373,8 @@ class CalcHost:
         self._document = document
 
     def file(self) -> Package:
-        with tempfile.TemporaryDirectory() as room:
-            copy = Path(room) / f"{Path(self._document.Title).stem or 'event'}.xlsx"
+        with temporary_folder() as room:
+            copy = room / f"{Path(self._document.Title).stem or 'event'}.xlsx"
             name = PropertyValue(Name="FilterName", Value="Calc MS Excel 2007 XML")
             self._document.storeToURL(copy.as_uri(), (name,))
             return Package(copy.read_bytes(), copy.name)
@@ -400,8 +400,8 @@ class CalcHost:
 
 def open_new(desktop: Any, made: Package) -> Any:
     """Open the workbook that an item made, untitled and at its first sheet. Returns the document's frame."""
-    with tempfile.TemporaryDirectory() as room:
-        path = Path(room) / made.name
+    with temporary_folder() as room:
+        path = room / made.name
         made.write(path)
         options = (PropertyValue(Name="AsTemplate", Value=True),)
         document = desktop.loadComponentFromURL(path.as_uri(), "_blank", 0, options)

@@ -14,8 +14,10 @@ from xlwings import arg, func
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.excel import cell_value
 from xl_dipscore.hosts.vba import put_macros
+from xl_dipscore.sheets.files import reason_of
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.replace import TEMPORARY, CannotWrite
 from xl_dipscore.workbooks.live.book import book_of
 from xl_dipscore.workbooks.live.menu import (
     LARGER,
@@ -81,7 +83,7 @@ def DIP_MENU(  # noqa: N802
         known = {str(name): str(text) for name, text in names if name}
         book = book_of(Path(path).name, sheets, known, date1904=date1904)
         done = item_of(word).run(book, **_item_arguments(wishes, place))
-        return [*_rows(done, Path(tempfile.mkdtemp()) if done.made else None)]
+        return [*_rows(done, _make_folder() if done.made else None)]
     except Faults as wrong:
         return [*_rows(make_refusal(wrong))]
 
@@ -114,6 +116,14 @@ def _item_arguments(wishes: Any, place: Any) -> dict[str, object]:
     typed = {str(name): value for name, value in wishes if value not in (None, "")}
     at = Selected(sheet, int(row), int(column), int(rows))
     return {**typed, "at": at, "host": ExcelHost(path), "told": stop_after_half_a_minute()}
+
+
+def _make_folder() -> Path:
+    """Make a temporary folder that stays. Raises CannotWrite."""
+    try:
+        return Path(tempfile.mkdtemp())
+    except OSError as why:
+        raise CannotWrite(name=TEMPORARY, why=reason_of(why)) from None
 
 
 def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:

@@ -5,7 +5,8 @@ import filecmp
 import os
 import shutil
 import stat
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -40,6 +41,9 @@ class GoneMeanwhile(Fault):
     """{name} was moved or deleted in the meantime; nothing was written."""
 
     passing = True
+
+
+TEMPORARY = "The temporary folder"
 
 
 def is_there(path: Path) -> bool:
@@ -97,6 +101,16 @@ def replace(path: Path, data: bytes, check: Callable[[], object] = lambda: None)
     except OSError as why:
         raise CannotWrite(name=path.name, why=reason_of(why)) from None
     _flush_folder(real.parent)
+
+
+@contextlib.contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Make a temporary folder, and remove it at the end. Raises CannotWrite, also if the folder is full."""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            yield Path(folder)
+    except OSError as why:
+        raise CannotWrite(name=TEMPORARY, why=reason_of(why)) from None
 
 
 def keep_old(path: Path) -> Path | None:

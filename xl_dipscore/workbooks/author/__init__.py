@@ -2,8 +2,13 @@
 
 import re
 from io import BytesIO
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl import Workbook
+from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+from openpyxl.worksheet._writer import WorksheetWriter
+from openpyxl.writer.excel import ExcelWriter
 
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.shared import share_formulas
@@ -71,10 +76,27 @@ def make(plan: Plan) -> Workbook:
     return book
 
 
+class _Writer(ExcelWriter):
+    """openpyxl's writer without its files in the temporary folder, which may be full."""
+
+    _archive: ZipFile
+
+    def write_worksheet(self, ws: Any) -> None:
+        drawing = SpreadsheetDrawing()
+        drawing.charts, drawing.images = ws._charts, ws._images
+        ws._drawing = drawing
+        writer: Any = WorksheetWriter(ws, out := BytesIO())
+        writer.write()
+        ws._rels = writer._rels
+        self._archive.writestr(ws.path[1:], out.getvalue())
+        self.manifest.append(ws)
+
+
 def make_package(book: Workbook) -> Package:
     """Convert a new workbook to a Package, with the parts of each font in Excel's order."""
     made = BytesIO()
-    book.save(made)
+    with ZipFile(made, "w", ZIP_DEFLATED) as archive:
+        _Writer(book, archive).save()
     package = Package.read(made.getvalue())
     package.set_part("xl/styles.xml", style.fonts_in_order(package.part("xl/styles.xml") or b""))
     return package
