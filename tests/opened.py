@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from xl_dipscore.sheets.xlsx.formula import reference
+from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.sheet import Sheet
-from xl_dipscore.workbooks.live.book import OpenBook, book_of
+from xl_dipscore.workbooks.live.book import book_of
 
 
 def opened(package: Package) -> OpenBook:

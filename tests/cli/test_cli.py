@@ -88,7 +88,7 @@ BAD = {
     ),
     "alive and eliminated": ({1: {6: 1905}}, "row 2, column eliminated", "Austria has 18 centres and also"),
     "a strange mark": ({1: {5: "maybe"}}, "row 2, column draw", "'maybe'"),
-    "a strange round": ({1: {0: "first"}}, "row 2, column round", "'first' is not a round"),
+    "a strange round": ({1: {0: "all"}}, "row 2, column round", "'all' is not a round"),
     "no board": ({1: {1: ""}}, "row 2, column board", "does not name its board"),
     "two years": ({1: {7: 1907}}, "rows 2 to 8, column year", "differ"),
 }

@@ -26,6 +26,7 @@ from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.excel_menu import OnlyOnline
 from xl_dipscore.hosts.vba_project import modules_of
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import FileThere
 from xl_dipscore.tables.cells.dates import NoRoundNoDate
@@ -33,7 +34,6 @@ from xl_dipscore.workbooks.acts import new
 from xl_dipscore.workbooks.acts.names import NothingToAttach
 from xl_dipscore.workbooks.author import Plan, templates_folder
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.live.book import OpenBook
 from xl_dipscore.workbooks.live.menu import LARGER, Selected, item_of, items
 
 pytestmark = pytest.mark.usefixtures("new_books")

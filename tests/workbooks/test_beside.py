@@ -21,6 +21,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.rules.event.days import FIRST_DAY, counting_from, day_number
 from xl_dipscore.rules.seating import Wishes
 from xl_dipscore.sheets.xlsx.book import Book
+from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.csv_text import as_text
 from xl_dipscore.tables.cells.games import read_games
@@ -33,7 +34,7 @@ from xl_dipscore.workbooks.acts.seat import RoundDraw, make_draw, put_draw, with
 from xl_dipscore.workbooks.acts.take_in import read_import
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.extract import NoValueYet
-from xl_dipscore.workbooks.live.book import OpenBook, book_of
+from xl_dipscore.workbooks.live.book import book_of
 
 OK, FAULTY = 0, 1
 Rows = Sequence[Sequence[object]]
@@ -252,7 +253,9 @@ def test_a_list_that_does_not_say_its_round_is_told(dipscore, tmp_path):
     book = openpyxl.load_workbook(path)
     book["R2"].title = "More"
     book.save(path)
-    got = dipscore("extract", path)
+    assert dipscore("extract", path).out == ""
+    got = dipscore("extract", path, "--rest")
+    assert got.status == FAULTY
     assert [line.split(",")[:5] for line in got.out.splitlines()[1:]] == WANTED[:14]
     assert "More D2" in got.err
 

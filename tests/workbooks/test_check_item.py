@@ -17,13 +17,13 @@ from xl_dipscore.rules.board import TooManyCentres
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.doubts.people import NoName, TwoPeople
 from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbooks.acts.fill import put_games
 from xl_dipscore.workbooks.author import templates_folder
 from xl_dipscore.workbooks.layout.event import EventIn, NoSystem, SeveralSystems
 from xl_dipscore.workbooks.layout.games import HeadingsMoved
-from xl_dipscore.workbooks.live.book import OpenBook
 from xl_dipscore.workbooks.live.menu import Selected, item_of
 
 FAST = ("rows", "columns", "sheets", "blocks_in_a_grid")

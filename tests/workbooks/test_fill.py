@@ -30,6 +30,9 @@ def test_good_boards_go_in_and_the_half_typed_one_is_named(dipscore, tmp_path, m
     table[9][4] = ""  # England on board B of round 1
     games.write(tmp_path / "games.csv", table)
     got = dipscore("fill", "event.xlsx", "games.csv")
+    assert (got.status, got.err.splitlines()[1]) == (FAULTY, "event.xlsx was not changed.")
+    assert (tmp_path / "event.xlsx").read_bytes() == makes()
+    got = dipscore("fill", "event.xlsx", "games.csv", "--rest")
     assert got.status == FAULTY
     assert told(got) == [
         "games.csv row 10, column centres: England has no centres typed yet; type 0 for a power without any.",

@@ -322,11 +322,13 @@ def test_results_are_taken_in_from_a_file(event: Path, tmp_path: Path) -> None:
     lines += [f"2,B,{power},B. {power},9,1907" for power in POWERS]
     file = tmp_path / "round-2.csv"
     file.write_text("\n".join(lines))
-    done = done_in(event, "take_in", file=file)
+    asked = done_in(event, "take_in", file=file)
+    assert (asked.refused, asked.question, asked.edits) == (True, "Take in the rest, 1 board?", ())
+    done = done_in(event, "take_in", file=file, agreed=True)
     centres = [one.value for one in done.edits if one.sheet == "Games" and one.ref[0] == "E"]
     assert centres == [9, 8, 7, 5, 3, 2, 0]
     assert "1 board filled." in done.said
-    assert any("63" in line for line in done.said)
+    assert any("63" in line for line in asked.said)
 
 
 @pytest.mark.slow

@@ -394,8 +394,10 @@ def test_a_board_that_does_not_say_its_name_is_left_out_and_told(dipscore, make)
     package.write()
     got = dipscore("extract", "mine.xlsx")
     why = "Boards D15 begins the counts of seven powers, but nothing names its round and board."
-    assert f"mine.xlsx: Left out: {why}" in got.err
-    assert len(got.out.splitlines()) == 1 + 3 * 7
+    assert (got.status, got.out) == (FAULTY, "")
+    assert f"mine.xlsx: {why} The board is left out." in got.err
+    got = dipscore("extract", "mine.xlsx", "--rest")
+    assert (got.status, len(got.out.splitlines())) == (FAULTY, 1 + 3 * 7)
     assert why in dipscore("template", "check", "mine.xlsx").out
 
 

@@ -14,6 +14,7 @@ from xl_dipscore.cli.writing import (
     check_output,
     exit_on_fault,
     leave_acted,
+    leave_unwritten,
     note,
     prefix_file,
     print_faults,
@@ -45,6 +46,7 @@ def import_(
     as_: str | None = None,
     email: bool = False,
     keep_scores: bool = False,
+    rest: bool = False,
     who: str | None = None,
     no_log: bool = False,
     list_: bool = False,
@@ -52,8 +54,8 @@ def import_(
     """Import a list of players, form answers or another program's files.
 
     The result is a games file; or with -o EVENT.XLSX, games and players are written into that workbook.
-    Faulty boards and players are listed and left out. In form answers, a later row for the same board
-    corrects the earlier one, with a note. Scores that differ from ours are listed.
+    Faulty boards and players are listed, and then nothing is written. In form answers, a later row for the
+    same board corrects the earlier one, with a note. Scores that differ from ours are listed.
 
     Options:
         file FILE: A CSV file, a workbook or JSON of one of the known kinds; - for standard input.
@@ -62,6 +64,7 @@ def import_(
         --as KIND: The kind of the file, if it is not detected; --list lists all kinds.
         --email: Include e-mail addresses; by default they are left out.
         --keep-scores: Use the file's scores instead of ours.
+        --rest: Leave out faulty boards and players, and write all others.
         --list: List the known kinds of files.
     """
     from xl_dipscore.cli.reading import NOT_CSV_FAULTS
@@ -76,7 +79,7 @@ def import_(
     from xl_dipscore.workbooks.layout.event import EventIn
 
     if list_:
-        others = {"-o": output, "--as": as_, "--email": email, "--keep-scores": keep_scores}
+        others = {"-o": output, "--as": as_, "--email": email, "--keep-scores": keep_scores, "--rest": rest}
         check_apart({"--list": True, "FILE": file, **others, "--who": who, "--no-log": no_log})
         _list_kinds("Files that are known", ((one.key, one.name) for one in READERS.values()))
     if file is None:
@@ -97,6 +100,8 @@ def import_(
     note(f"{file}: {taken.summary}", *prefix_file(file, taken.read.notes))
     print_faults(taken.faults)
     note(*prefix_file(file, differences(taken.read, taken.listed.games)))
+    if taken.faults and not rest:
+        leave_unwritten(output, whole=not (taken.good or taken.read.people))
     if output is not None and into:
         _fill(output, taken, None if no_log else Act("import", file.name, who or ""), email=email)
     _as_games_file(output, file, taken)
@@ -136,13 +141,12 @@ def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
     if taken.read.people:
         note(f"Only a workbook can take its players' details: dipscore import {as_typed(file)} -o event.xlsx")
     if not taken.good:
-        if output is not None:
-            note(f"{output} was not written.")
-        leave(faulty=True)
-    good = {(game.round, game.name) for game in taken.good}
+        leave_unwritten(output, whole=True)
+    good = {(game.round, game.name): game for game in taken.good}
     known = {(row.source, row.row): row.key for row in read_dates(rows)[0]}
-    kept = (row for row in rows if known.get((row.source, row.row)) in good)
-    written = csv_text(games_table(row._replace(cells=in_english(row)) for row in kept))
+    its = (good.get(known.get((row.source, row.row)) or (1, "")) for row in rows)
+    kept = ((row, game) for row, game in zip(rows, its, strict=True) if game is not None)
+    written = csv_text(games_table(row._replace(cells=in_english(row, game)) for row, game in kept))
     if output is None:
         print(written, end="")
     else:

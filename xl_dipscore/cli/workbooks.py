@@ -14,12 +14,14 @@ from xl_dipscore.cli.writing import (
     exit_on_fault,
     finish,
     leave_acted,
+    leave_unwritten,
     lines_of_computed,
     lines_of_not_computed,
     note,
     prefix_file,
     print_faults,
     stderr,
+    write,
 )
 from xl_dipscore.rules.board import count_of
 
@@ -75,17 +77,23 @@ def map_template(workbook: Path) -> None:
 
 @command()
 def fill(
-    workbook: Path, games: ListFile, new_only: bool = False, who: str | None = None, no_log: bool = False
+    workbook: Path,
+    games: ListFile,
+    new_only: bool = False,
+    rest: bool = False,
+    who: str | None = None,
+    no_log: bool = False,
 ) -> None:
     """Write the results of a games file into the workbook's own cells, then rebuild it.
 
     Of a board without results, only the players are written. Where the file has no name, the name in the
-    workbook stays. Faulty boards are listed and left out. Replaced values are listed too. The sheet Log
-    records each change; dipscore undo takes it back.
+    workbook stays. Faulty boards are listed, and then nothing is written. Replaced values are listed too. The
+    sheet Log records each change; dipscore undo takes it back.
 
     Options:
         workbook WORKBOOK.XLSX: The workbook to fill.
         --new-only: Skip boards that have results already.
+        --rest: Leave out faulty boards, and write all others.
     """
     from xl_dipscore.cli.reading import games_in, rows_of, tell_unplayed
     from xl_dipscore.sheets.xlsx.package import Package
@@ -97,6 +105,8 @@ def fill(
     listed = games_in(rows_of(games), games, fewer=fewer)
     good, faults = listed.usable
     print_faults(faults)
+    if faults and not rest:
+        leave_unwritten(workbook, whole=not good)
     act = None if no_log else Act("fill", games.name, who or "")
     with exit_on_fault(workbook):
         report = filled(workbook, good, new_only=new_only, act=act, of=listed.boards)
@@ -141,13 +151,17 @@ def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
 
 
 @command()
-def extract(workbook: Path, output: OptionalListFile = None) -> None:
+def extract(workbook: Path, output: OptionalListFile = None, rest: bool = False) -> None:
     """Read the results from a workbook's own cells, as a games file.
+
+    Faulty boards are listed, and then nothing is written.
 
     Options:
         workbook WORKBOOK.XLSX: A workbook with results.
+        --rest: Leave out faulty boards, and write all others.
     """
     from xl_dipscore.sheets.xlsx.package import Package
+    from xl_dipscore.tables.cells.csv_text import csv_text
     from xl_dipscore.workbooks.layout.event import EventIn
 
     check_output(output)
@@ -157,7 +171,17 @@ def extract(workbook: Path, output: OptionalListFile = None) -> None:
     note(*prefix_file(workbook, found.notes))
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
-    finish(found.table, output, found.faults)
+    table = found.sound_table
+    if not found.faults:
+        finish(found.table, output, ())
+    print_faults(found.faults)
+    if not rest or not table[1:]:
+        leave_unwritten(output, whole=not table[1:])
+    if output is None:
+        print(csv_text(table), end="")
+    else:
+        write(output, csv_text(table))
+    leave(faulty=True)
 
 
 @command()

@@ -108,6 +108,15 @@ def print_faults(faults: Iterable[Fault]) -> None:
         print(f"{fault} {fault.remedy}".rstrip(), file=sys.stderr)
 
 
+def leave_unwritten(output: Path | None, *, whole: bool) -> NoReturn:
+    """Exit, because of faults that were printed. whole: is nothing of the input without a fault?"""
+    if output is not None:
+        note(f"{output} was not {'changed' if output.exists() else 'written'}.")
+    if not whole:
+        note("--rest leaves out what is faulty, and writes all others.")
+    leave(faulty=True)
+
+
 @contextmanager
 def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Iterator[None]:
     """End the command at faults of `kinds`, except Misuse, with a note that `unchanged` was not changed."""

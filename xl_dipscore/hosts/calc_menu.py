@@ -27,11 +27,12 @@ from xl_dipscore.hosts.calc_cells import FROM_1904, mark_of
 from xl_dipscore.hosts.vba import put_macros
 from xl_dipscore.rules.seating import Progress, TellProgress
 from xl_dipscore.sheets.xlsx.formula import Area, address, quote_sheet, reference
+from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import temporary_folder
 from xl_dipscore.workbooks.layout.log import LOG
 from xl_dipscore.workbooks.layout.setup import Setup
-from xl_dipscore.workbooks.live.book import Edit, OpenBook, book_of
+from xl_dipscore.workbooks.live.book import Edit, book_of
 from xl_dipscore.workbooks.live.menu import LARGER, Done, Item, Selected, item_of, make_refusal
 
 SERVICE = "org.diplomacy.xldipscore.Menu"

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import io
+import re
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 
+from tests.said import check_said
 from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.dates import date_in
 from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.exchange.rosters import person_heading
 from xl_dipscore.workbooks.acts.take_in import TakenIn, read_import
+from xl_dipscore.workbooks.layout.boards import BoardLeftOut
 
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
 NAMES = tuple(f"Player {letter}" for letter in "ABCDEFG")
@@ -79,7 +85,7 @@ def test_one_game_needs_neither_round_nor_board() -> None:
 
 def test_two_games_need_them() -> None:
     text = rows()
-    with pytest.raises(Exception, match="Power, Player and Centres"):
+    with pytest.raises(Exception, match="names its round and board"):
         taken("\n".join((text, *text.splitlines()[1:])))
 
 
@@ -190,3 +196,65 @@ def test_people_below_their_headings(kind: str) -> None:
 def test_values_are_no_headings() -> None:
     with pytest.raises(Exception, match="no headings"):
         taken("Anna A,Player\nBerta B,Player\nCarl C,Player\n")
+
+
+# -- several boards below one row of headings -----------------------------------------------------
+
+OTHER = (5, 4, 9, 6, 6, 4, 0)
+BOARDS = {(1, "A"): COUNTS, (1, "B"): OTHER, (2, "A"): OTHER, (2, "B"): COUNTS}
+SHAPES = {
+    "plain": "{round_board}{seven}",
+    "merged": "{round_board}{seven}",
+    "blank rows": "-{round_board}-{seven}",
+    "total rows": "{round_board}{seven}{total}",
+    "round once": "{round}{board}{seven}",
+    "round once and blank rows": "{round}-{board}-{seven}-",
+    "a title above": "{round_board}{seven}",
+}
+Row = tuple[object, ...]
+
+
+def in_shape(shape: str) -> list[Row]:
+    """The boards below one row of headings, in one of the shapes that directors use."""
+    table: list[Row] = [("Power", "Player", "SC")]
+    for (round_, board), counts in BOARDS.items():
+        parts = {
+            "{round_board}": [(f"Round {round_} Board {board}",)],
+            "{round}": [(f"Round {round_}",)] if board == "A" else [],
+            "{board}": [(f"Board {board}",)],
+            "{seven}": [*zip(POWERS, NAMES, counts, strict=True)],
+            "{total}": [(None, "Total", 34)],
+            "-": [()],
+        }
+        for part in re.findall(r"\{\w+\}|-", SHAPES[shape]):
+            table += parts[part]
+    return [("Spring Cup",), (), *table] if shape == "a title above" else table
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_boards_below_one_row_of_headings(shape: str) -> None:
+    table = in_shape(shape)
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for n, row in enumerate(table, 1):
+        book.active.append(row)
+        if shape == "merged" and len(row) == 1:
+            book.active.merge_cells(start_row=n, start_column=1, end_row=n, end_column=3)
+    made = io.BytesIO()
+    book.save(made)
+    for name, data in (("own.xlsx", made.getvalue()), ("own.csv", csv_text(table).encode())):
+        found = read_import(name, data, beside=Path())
+        assert [str(fault) for fault in found.faults] == []
+        said = {(g.round, g.name): g.board.centres for g in found.good if g.board is not None}
+        assert said == BOARDS
+        assert {tuple(seat.player for seat in game.seats) for game in found.good} == {NAMES}
+
+
+def test_a_board_without_a_name_is_left_out_and_that_is_a_fault(dipscore: Any, tmp_path: Path) -> None:
+    table = in_shape("plain")
+    table[1] = ("The board by the window",)
+    (tmp_path / "own.csv").write_text(csv_text(table))
+    for more, boards in (((), 0), (("--rest",), 3)):
+        got = dipscore("import", "own.csv", *more)
+        assert (got.status, len(got.out.splitlines())) == (1, 7 * boards + 1 if boards else 0)
+        check_said(got.err, BoardLeftOut)

@@ -140,7 +140,10 @@ def test_a_correction_comes_into_a_workbook_and_is_told(dipscore, event) -> None
 @pytest.mark.usefixtures("computed")
 def test_good_boards_are_taken_and_faulty_ones_named(dipscore, event) -> None:
     for output in ("games.csv", event):
-        done = dipscore("import", SAMPLES / "form-wrong.csv", "-o", output)
+        before = Path(output).read_bytes() if Path(output).exists() else b""
+        assert dipscore("import", SAMPLES / "form-wrong.csv", "-o", output).status == FAULTY
+        assert (Path(output).read_bytes() if Path(output).exists() else b"") == before
+        done = dipscore("import", SAMPLES / "form-wrong.csv", "-o", output, "--rest")
         assert done.status == FAULTY
         assert (
             "form-wrong.csv row 3, column Draw: 'Frnce' is not a power in the draw. Write powers" in done.err
@@ -181,7 +184,8 @@ def test_a_form_of_microsoft_is_a_workbook(dipscore, tmp_path) -> None:
         sheet.append([n, *times, "anonymous", None, *row[1:-1], "France;Germany;"])
     sheet.append([3, *times, "anonymous", None, 1, "B", None, 5, *[None] * 14])
     book.save("form.xlsx")
-    done = dipscore("import", "form.xlsx")
+    assert dipscore("import", "form.xlsx").out == ""
+    done = dipscore("import", "form.xlsx", "--rest")
     assert done.status == FAULTY
     assert "form.xlsx: form responses, 3 rows." in done.err
     assert "Round 1, board B: row 4 (14:32) corrects row 3: Austria 4 -> 5." in done.err

@@ -76,7 +76,7 @@ def test_what_is_no_standard_game_is_told_and_the_others_are_taken(dipscore: Any
     unplayed = {**saved(name="new"), "phases": saved()["phases"][:2]}
     three = [saved(name="good"), saved(name="pure", map_="pure"), unplayed]
     (tmp_path / "list.json").write_text(json.dumps(three))
-    got = dipscore("import", "list.json", "-o", "games.csv")
+    got = dipscore("import", "list.json", "-o", "games.csv", "--rest")
     assert got.status == FAULTY
     assert str(OtherVariant(name="pure", variant="pure")) in got.err
     assert str(NoWholeYear(board="new", file="list.json")) in got.err

@@ -1,16 +1,20 @@
 """Write the cells of a row in English, as our own games files have them."""
 
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.games import Game
 from xl_dipscore.tables.cells.columns import MARKS
 from xl_dipscore.tables.cells.dates import date_in
 from xl_dipscore.tables.cells.games import GameRow, with_result
 from xl_dipscore.tables.cells.languages import Word, mark
 from xl_dipscore.tables.cells.rounds import round_in
-from xl_dipscore.tables.cells.values import Cell, is_in_draw
+from xl_dipscore.tables.cells.values import Cell, is_blank, is_in_draw
 
 
-def in_english(row: GameRow) -> dict[Word, Cell]:
-    """The cells of a row in English, with days as ISO dates, marks as `x`, and results as numbers."""
+def in_english(row: GameRow, game: Game | None = None) -> dict[Word, Cell]:
+    """The cells of a row in English, with days as ISO dates, marks as `x`, and results as numbers.
+
+    game: the row's game. If the row has only a centre chart, the game has the centres and year at the end.
+    """
     row = with_result(row)
     cells: dict[Word, Cell] = {**row.cells}
     if row.seat is not None and (row.letters is not None or not str(cells["power"]).isascii()):
@@ -23,4 +27,9 @@ def in_english(row: GameRow) -> dict[Word, Cell]:
         yes = is_in_draw(cells[word]) if word == "draw" else mark(str(cells[word]))
         if yes is not None:
             cells[word] = "x" if yes else None
+    board = None if game is None else game.board
+    years = sum(isinstance(word, int) for word in cells)
+    if board is not None and row.seat is not None and is_blank(cells.get("centres")) and years > 1:
+        cells["centres"] = board.centres[row.seat]
+        cells["year"] = board.year if is_blank(cells.get("year")) else cells["year"]
     return cells

@@ -12,17 +12,27 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.sheets.xlsx.book import Page
+from xl_dipscore.sheets.xlsx.cell import Cell, CellValue
+from xl_dipscore.sheets.xlsx.open_book import OpenBook, OpenPage
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.csv_text import csv_rows, decode_csv, encoding_assumed
 from xl_dipscore.tables.cells.games import GameList, GameRow, games_of
-from xl_dipscore.tables.cells.values import Cell, is_blank
+from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.tables.exchange.differences import with_scores
-from xl_dipscore.tables.exchange.formats import READERS, File, NotThatKind, Read, UnknownKind, find_known_file
+from xl_dipscore.tables.exchange.formats import (
+    READERS,
+    File,
+    NotThatKind,
+    Read,
+    Table,
+    UnknownKind,
+    find_known_file,
+)
 from xl_dipscore.tables.exchange.games_file import rows_of
 from xl_dipscore.tables.exchange.titles import rows_of_headings
-from xl_dipscore.workbooks.layout.boards import Boards
+from xl_dipscore.workbooks.layout.boards import Boards, boards_left_out
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.layout.extract import NoValueYet, SameBoardTwice, extract, without_value
+from xl_dipscore.workbooks.layout.extract import extract, without_value
 
 WIDEST = 1_000
 """The most columns of a sheet that are read."""
@@ -71,9 +81,10 @@ def read_import(
     try:
         found, reader = find_known_file(_files(name, data, event, beside), kind)
     except (UnknownKind, NotThatKind):
-        if event is None or kind not in (None, *LISTS) or not _has_games(event.boards):
+        sheets = event or _as_sheet(name, data)
+        if sheets is None or kind not in (None, *LISTS) or not _has_games(sheets.boards):
             raise
-        return _with_games(event, Read(), fewer=fewer)
+        return _with_games(sheets, Read(), fewer=fewer)
     read = reader.read(found)
     if event is None and found.data is None:
         read = replace(read, notes=(*map(str, encoding_assumed(data, name)), *read.notes))
@@ -96,20 +107,33 @@ LISTS = ("games", "wide")
 
 
 def _has_games(there: Boards) -> bool:
-    return bool(there.sheets or there.own or there.faults)
+    return bool(there.sheets or there.own or there.faults or any(boards_left_out(there)))
+
+
+def _as_sheet(name: str, data: bytes) -> EventIn | None:
+    """A CSV file as a sheet, because it may have boards in a layout of its own; None for JSON."""
+    if _is_json(data):
+        return None
+    rows = ((n, enumerate(row, 1)) for n, row in enumerate(csv_rows(data, name), 1))
+    cells = {(n, m): Cell(n, m, _as_typed(text)) for n, row in rows for m, text in row if not is_blank(text)}
+    return EventIn(OpenBook(name, [OpenPage("", cells)]))
+
+
+def _as_typed(text: object) -> CellValue:
+    """A text of a CSV file as the spreadsheet program that saved it had it: a number or a text."""
+    found = number(text)
+    return found if isinstance(found, int) else str(text)
 
 
 def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
     """A workbook's games, and people in `read`. If a value is missing or a board double, no game is good."""
     found = extract(event, fewer=fewer)
-    good, wrong = found.game_list.usable
+    good, (_, wrong) = found.good_games, found.game_list.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
     cells += ({**row.cells} for game in found.game_list.to_come for row in rows_of(game))
     rows = (GameRow(n, its, {}, event.book.name) for n, its in enumerate(cells))
     faults = [*read.faults, *{str(fault): fault for fault in (*found.faults, *wrong)}.values()]
-    if any(isinstance(fault, NoValueYet | SameBoardTwice) for fault in faults):
-        good = []
-    elif not faults and not good and not read.people:
+    if not faults and not good and not read.people:
         faults = [NothingInIt(file=event.book.name)]
     told = f"a workbook with games, {count_of(found.game_list.boards, 'board')}."
     read = replace(read, rows=tuple(rows), notes=(*read.notes, *found.notes), faults=tuple(faults))
@@ -133,13 +157,17 @@ def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Itera
             yield File(name)
         for page in event.pages:
             yield from _below_titles(f"{name} {page.name}", _rows(page))
-    elif data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"[")):
+    elif _is_json(data):
         yield File(name, data=_read_json(name, data), beside=partial(_read_json_beside, folder))
     else:
         text = File(name, text=decode_csv(data, name))
         if any(reader.matches(text) for reader in READERS.values()):
             yield text
         yield from _below_titles(name, csv_rows(data, name))
+
+
+def _is_json(data: bytes) -> bool:
+    return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"["))
 
 
 def _read_json(name: str, data: bytes) -> Any:
@@ -169,16 +197,16 @@ def _read_json_beside(folder: Path, name: str) -> Any:
     return _read_json(name, path.read_bytes()) if Path(name).name == name and path.is_file() else None
 
 
-def _rows(sheet: Page) -> list[list[Cell]]:
+def _rows(sheet: Page) -> list[list[object]]:
     """The values of a sheet from A1 on, up to the column `WIDEST`."""
-    cells = {
+    cells: dict[tuple[int, int], object] = {
         place: cell.value for place, cell in sheet.cells.items() if cell.has_content and place[1] <= WIDEST
     }
     height, width = (max((place[i] for place in cells), default=0) for i in (0, 1))
     return [[cells.get((row, column)) for column in range(1, width + 1)] for row in range(1, height + 1)]
 
 
-def _below_titles(name: str, rows: Sequence[Sequence[Cell]]) -> Iterator[File]:
+def _below_titles(name: str, rows: Table) -> Iterator[File]:
     """Yield tables of these rows, each with another row of headings, below titles."""
     found = [*rows_of_headings(rows)]
     for n in found:

@@ -30,6 +30,8 @@ from xl_dipscore.workbooks.layout.own import (
 
 ABOVE = 3
 """How many lines (columns, if the powers are side by side) above the powers are searched for headings."""
+FAR = 12
+"""As ABOVE, if there are only titles and blank lines between, such as `Round 1`, and below it `Board A`."""
 BESIDE, BELOW = 4, 10
 """How many columns right of a block, and rows below the lowest block, are searched for its labels."""
 
@@ -67,6 +69,11 @@ class PowerBlock:
         (top, left), (bottom, right) = corners
         return Area(self.grid.sheet.name, top, left, bottom, right)
 
+    def is_below_headings(self, place: tuple[int, int]) -> bool:
+        """Is a cell between the headings and the powers, where the title of the first board may be?"""
+        line, _ = self.grid.place(*place)
+        return self.header < line < self.first
+
     def places(self, word: Word) -> tuple[At, ...]:
         return tuple(self.grid.at(line, self.columns[word]) for line in self.lines_of_seats)
 
@@ -77,7 +84,7 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
     blocks: list[PowerBlock] = []
     for first, across in runs:
         beside = [n for line, n in runs if abs(line - first) < len(SEATS)]
-        near = range(first - 1, max(0, first - 1 - ABOVE), -1)
+        near = _lines_above(grid, first)
         block = next(filter(None, (_block_with_headings(grid, first, across, h, beside) for h in near)), None)
         if block is None and head_word(grid.get(first - 1, across)) != "power":
             above = [one for one in blocks if one.across == across and one.last < first]
@@ -86,6 +93,14 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
         if block is not None:
             blocks.append(block)
     return blocks
+
+
+def _lines_above(grid: Grid, first: int) -> Iterator[int]:
+    """The lines above the powers that may have the headings; those further up only beyond titles."""
+    for line in range(first - 1, max(0, first - 1 - FAR), -1):
+        yield line
+        if first - line >= ABOVE and sum(1 for at, _ in grid.cells if at == line) > 1:
+            return
 
 
 def _runs(grid: Grid) -> Iterator[tuple[int, int]]:
@@ -228,7 +243,8 @@ class _Around:
         above = {
             place: heads
             for place, heads in self.titles.items()
-            if here.top <= place[0] < own.top and here.left <= place[1] <= own.right
+            if (here.top <= place[0] < own.top or block.is_below_headings(place))
+            and here.left <= place[1] <= own.right
         }
         left = range(self.last_column_left_of(own) + 1, own.left)
         near = [

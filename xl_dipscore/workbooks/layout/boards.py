@@ -1,7 +1,7 @@
 """Find the boards of a workbook: in games lists, in the director's own layout, or listed on a sheet Map."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join
@@ -13,11 +13,13 @@ from xl_dipscore.tables.cells.columns import WIDE_HEADINGS
 from xl_dipscore.tables.cells.games import headings_besides
 from xl_dipscore.tables.cells.headings import games_header
 from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.one_table import MOST_CENTRES
 from xl_dipscore.tables.cells.unread import NoHeading
+from xl_dipscore.tables.cells.values import number
 from xl_dipscore.workbooks.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
 from xl_dipscore.workbooks.layout.games import GamesSheet, NoGamesSheet, Slot, header_rows, label
 from xl_dipscore.workbooks.layout.maps import map_of, read_map
-from xl_dipscore.workbooks.layout.own import Grid, OwnBoard
+from xl_dipscore.workbooks.layout.own import NO_HEADS, Grid, OwnBoard, heads_in, value_at
 from xl_dipscore.workbooks.layout.roster import PlayerList
 from xl_dipscore.workbooks.layout.rows import RowList, boards_in, lines_of, row_lists
 
@@ -33,6 +35,10 @@ each game."""
 
 class HalfKnown(NoGamesSheet, remedy="Type it there, or on a sheet Map: dipscore template map adds one."):
     """{file}: {unsure}."""
+
+
+class BoardLeftOut(Fault, remedy="Type it there, or on a sheet Map: dipscore template map adds one."):
+    """{file}: {unsure}. The board is left out."""
 
 
 class HiddenCharacters(Doubt, remedy="Type the name again in one of them."):
@@ -122,7 +128,7 @@ def look_for_boards(
         # Our workbook with a broken games list: its slips and tables must not be read as boards.
         return Boards(tuple(sheet for sheet in sheets if not sheet.is_view), file=book.name)
     tables = [_tables(page) for page in pages]
-    found = [one for lists, blocks in tables for one in _boards_of(book, lists, blocks)]
+    found = _name_lone_board([one for lists, blocks in tables for one in _boards_of(book, lists, blocks)])
     beside = ((one.table, one.grid.sheet.name) for lists, _ in tables for one in lists)
     doubts = chain(*(table.doubts(name) for table, name in beside if table is not None))
     own = tuple(one for one in found if not one.lacks)
@@ -211,6 +217,22 @@ def _tables(sheet: Page) -> tuple[list[RowList], list[PowerBlock]]:
     return [*rows, *columns], [*blocks, *aside]
 
 
+def _name_lone_board(boards: list[OwnBoard]) -> list[OwnBoard]:
+    """The boards; the only one with results is board 1 of round 1, if its sheet names no round and no board.
+
+    A board with blank cells for its round and name stays as it is: somebody will type them.
+    """
+    played = [board for board in boards if not board.free]
+    if len(played) != 1 or played[0].lacks != ("round", "board"):
+        return boards
+    (one,) = played
+    page = one.package.sheet(one.sheet)
+    texts = [page.name, *(cell.value for cell in page.cells.values())]
+    if any(one.cells(word) for word in one.lacks) or any(heads_in(text) != NO_HEADS for text in texts):
+        return boards
+    return [replace(board, round=1, board="1") if board is one else board for board in boards]
+
+
 def _find_double_boards(file: str, boards: Sequence[OwnBoard]) -> Iterator[Fault]:
     known: dict[tuple[str, str], OwnBoard] = {}
     for board in boards:
@@ -229,7 +251,17 @@ def describe_unsure_board(unsure: OwnBoard) -> str:
     return f"{where_is(unsure)} begins the counts of seven powers, but nothing names its {what}"
 
 
+def boards_left_out(there: Boards) -> Iterator[BoardLeftOut]:
+    """A fault for each board with results whose round or name is unknown."""
+    for one in there.unsure:
+        counts = [number(value_at(one.package, at)) for at in one.cells(one.count_words[-1])]
+        whole = all(isinstance(count, int) and 0 <= count <= MOST_CENTRES for count in counts)
+        if whole and sum(count or 0 for count in counts) <= MOST_CENTRES:
+            fault = BoardLeftOut(file=there.file, unsure=describe_unsure_board(one))
+            yield fault.locate(one.cells(one.count_words[-1]))
+
+
 def where_is(board: OwnBoard) -> str:
     """The sheet and the address of the first cell with a centre count of a board, as text."""
     sheet, row, column = board.cells(board.count_words[0])[0]
-    return f"{sheet} {address(row, column)}"
+    return f"{sheet} {address(row, column)}".lstrip()

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from xl_dipscore.errors import At, Fault
 from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.settings import USUAL
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.cell import CellValue
@@ -20,7 +21,7 @@ from xl_dipscore.tables.cells.headings import PARTS
 from xl_dipscore.tables.cells.languages import Word
 from xl_dipscore.tables.cells.values import Cell, is_blank
 from xl_dipscore.tables.cells.wide import with_draw
-from xl_dipscore.workbooks.layout.boards import describe_unsure_board
+from xl_dipscore.workbooks.layout.boards import boards_left_out, describe_unsure_board
 from xl_dipscore.workbooks.layout.games import GamesSheet, day_in, label
 from xl_dipscore.workbooks.layout.opened import Opened
 from xl_dipscore.workbooks.layout.own import OwnBoard, value_at
@@ -60,7 +61,23 @@ class Extract:
     @property
     def table(self) -> list[list[str]]:
         """The games list as text, headings first."""
-        return [list(map(as_text, row)) for row in (self.columns, *self.rows)]
+        return self._as_text(self.rows)
+
+    @property
+    def good_games(self) -> list[Game]:
+        """The games without a fault; none if a value is missing, or a board double."""
+        unclear = any(isinstance(fault, NoValueYet | SameBoardTwice) for fault in self.faults)
+        return [] if unclear else self.game_list.usable[0]
+
+    @property
+    def sound_table(self) -> list[list[str]]:
+        """The games list as `table`, with only the boards that have no fault."""
+        when, board = (self.columns.index(word) for word in ("date" if self.by_dates else "round", "board"))
+        good = {(str(game.date if self.by_dates else game.round), game.name) for game in self.good_games}
+        return self._as_text([row for row in self.rows if (label(row[when]), label(row[board])) in good])
+
+    def _as_text(self, rows: Sequence[Sequence[Cell]]) -> list[list[str]]:
+        return [list(map(as_text, row)) for row in (self.columns, *rows)]
 
 
 class _BoardRows(NamedTuple):
@@ -91,7 +108,11 @@ def extract(
     found = Extract(sorted(words | further, key=column_order), by_dates=by_dates, faults=[*in_two])
     found.unread = tuple(event.unread)
     found.notes += map(str, found.unread)
-    found.notes += (f"Left out: {describe_unsure_board(one)}." for one in there.unsure if not one.free)
+    left = [*boards_left_out(there)]
+    found.faults += left
+    said = {str(fault.facts["unsure"]) for fault in left}
+    others = (describe_unsure_board(one) for one in there.unsure if not one.free)
+    found.notes += (f"Left out: {one}." for one in others if one not in said)
     found.faults += chain(*(without_value(book, cells) for cells in _input_cells(sheets, own)))
     found.faults += _find_boards_on_two_sheets(book.name, sheets)
     names: dict[str, str] = {}
@@ -156,7 +177,7 @@ def _complete_rows(rows: Sequence[GameRow], year: CellValue, teams: Mapping[str,
 
 
 def _boards_on(sheet: GamesSheet, file: str, columns: Iterable[Word]) -> list[_BoardRows]:
-    boards, source = [], f"{file} {sheet.name}"
+    boards, source = [], f"{file} {sheet.name}".rstrip()
     words = sheet.words - SCORED
     columns_of = {"player" if word in PARTS else str(word): n for word, n in sheet.columns.items()}
     titles = {str(word): str(sheet.value(sheet.header, word) or word).strip() for word in columns}
@@ -187,7 +208,9 @@ def _own_board(board: OwnBoard) -> _BoardRows:
         sheet, row, column = board.cells(board.count_words[0])[seat]
         line = column if board.turned else row
         its = {str(word): at for word, at in places.items()}
-        one = GameRow(line, cells, headers, f"{board.package.name} {sheet}", board.turned, board.letters, its)
+        one = GameRow(
+            line, cells, headers, f"{board.package.name} {sheet}".rstrip(), board.turned, board.letters, its
+        )
         if len(board.cells("draw")) == 1:
             one, wrong = with_draw(one, seat)
             faults += wrong if seat == 0 else []

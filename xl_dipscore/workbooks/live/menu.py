@@ -26,12 +26,13 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.seating import TellProgress
 from xl_dipscore.sheets.files import CannotRead, reason_of
 from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import keep_old
 from xl_dipscore.tables.cells.dates import When, when_typed
 from xl_dipscore.tables.cells.values import number
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.live.book import Edit, OpenBook, edits_in
+from xl_dipscore.workbooks.live.book import Edit, edits_in
 
 LARGER = (
     "This saves the workbook, changes its file and opens it again. The old file is kept beside it as .bak; "

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from xl_dipscore.errors import Faults
+from xl_dipscore.errors import Faults, join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.sheets.files import list_in
 from xl_dipscore.sheets.xlsx.package import Package
@@ -16,8 +16,10 @@ from xl_dipscore.workbooks.live.menu import Done, item, make_refusal
 
 
 @item("Take In Results", order=110, picture="ImportTextFile")
-def take_in(event: EventIn, *, file: Path, who: str = "") -> Done:
+def take_in(event: EventIn, *, file: Path, who: str = "", agreed: bool = False) -> Done:
     """Read players or results from a file: a list of players, form answers, games, another program's file.
+
+    If some boards or players of the file are faulty, it asks before it takes the others.
 
     Wishes:
         file: A CSV file, a workbook or JSON.
@@ -25,6 +27,12 @@ def take_in(event: EventIn, *, file: Path, who: str = "") -> Done:
     fewer = event.scoring.takes_fewer
     taken = read_import(file.name, list_in(file), beside=file.parent, fewer=fewer)
     people = taken.read.people
+    left = make_refusal(Faults(taken.faults)).said if taken.faults else []
+    if left and not agreed:
+        rest = [*([count_of(len(taken.good), "board")] if taken.good else [])]
+        rest += [count_of(len(people), "player")] if people else []
+        question = f"Take in the rest, {join(rest)}?" if rest else ""
+        return Done(said=[f"{file.name}: {taken.summary}", *left], refused=True, question=question)
     if (more := missing_rows_or_columns(event, people)) and not isinstance(event.book, Package):
         return Done(why_file=f"The list of players needs more {more}.")
     filled, listed, put = fill_in(event, taken.good, people, Act("import", file.name, who))
@@ -33,7 +41,6 @@ def take_in(event: EventIn, *, file: Path, who: str = "") -> Done:
         *([f"{count_of(put.boards, 'board')} filled."] if put.boards else []),
         *(*listed, *put.replaced, *taken.read.notes, *put.notes),
     ]
-    left = make_refusal(Faults(taken.faults)).said if taken.faults else []
     return Done(said=[*said, *left], book=None if filled.book is event.book else filled.book)
 
 
