@@ -14,6 +14,7 @@ from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw, explain, 
 from xl_dipscore.rules.seating.people import Record
 from xl_dipscore.rules.seating.planning import CostTables, Search
 from xl_dipscore.rules.seating.pools import Pool
+from xl_dipscore.rules.seating.search import Hall, _acceptance_odds, _Found
 from xl_dipscore.rules.seating.terms import counting_terms, terms
 
 pytestmark = pytest.mark.usefixtures("short")
@@ -116,6 +117,48 @@ def test_what_the_search_counts_is_what_is_explained(players, wished, seed) -> N
     assert points == sum(board.total for board in explain(players, wished, calls, played))
     assert points >= table.lower_bound()
     assert all(len({*call.players}) == 7 for call in calls)
+
+
+def check_running_cost(boards: int, twice: int, rounds: int, wished: Wishes, seed: int) -> None:
+    """Try swaps one by one: after each accepted swap, the running cost is the cost of the seats."""
+    dice = Random(seed)
+    players = [
+        Player(f"P{n}", club=dice.choice(["", "Bonn", "Oslo"]), team=dice.choice(["", "Red"]), rating=n)
+        for n in range(7 * boards - twice)
+    ]
+    names = [player.name for player in players]
+    first = [BoardCall(1, "", tuple(names[start : start + 7])) for start in range(0, len(names) - 6, 7)]
+    listed = counting_terms({player.name: player for player in players}, wished)
+    search = Search(listed, wished, first, dice, None)
+    pools = [Pool(n, (*names, *dice.sample(names, twice)), ("",) * boards) for n in range(2, 2 + rounds)]
+    table = CostTables(search, pools, first)
+    sat = [search._shuffle_pool(pool) for pool in pools]
+    hall = Hall(*table.tickets_of(sat), table.costs)
+    found = _Found(table.cost_of_draw(sat), -1, [], -1)  # a best draw that no swap reaches
+    accepted = 0
+    for _ in range(150):
+        before = hall.ticket_at[:]
+        hall._try_swaps(found, _acceptance_odds(20.0), 1, dice.random, hall.first, hall.size)
+        if before != hall.ticket_at:
+            accepted += 1
+            now = table.boards_in(hall)
+            assert found.cost == table.cost_of_draw(now)
+            assert all(len({*seven}) == 7 for of_pool in now for seven in of_pool)
+    assert accepted
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_two_people_on_two_boards_the_running_cost_stays_right(seed: int) -> None:
+    check_running_cost(3, 2, 1, Wishes(), seed)
+
+
+@pytest.mark.slow
+@SLOW
+@given(st.integers(2, 5), st.integers(1, 3), st.integers(1, 3), wishes(), st.integers(0, 99))
+def test_after_every_swap_the_running_cost_is_the_cost_of_the_seats(
+    boards, twice, rounds, wished, seed
+) -> None:
+    check_running_cost(boards, twice, rounds, wished, seed)
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import accumulate, combinations, pairwise
 from random import Random
 
 from xl_dipscore.errors import group_by_key
@@ -15,8 +15,10 @@ from xl_dipscore.rules.seating.search import Costs, Hall, Progress, Watch
 from xl_dipscore.rules.seating.terms import Again, MetAgain, OnPair, OnSeat, TeamPowers, Term
 from xl_dipscore.rules.seating.wishes import Wishes
 
-MOVES, MOST_MOVES = 200_000, 2_000_000
+MOVES, MOST_MOVES = 150_000, 600_000
 """The most moves in the search for one round: for each board, and in all. A move swaps two seats."""
+MOST_OF_ROUNDS = 2_000_000
+"""The most moves in the searches for several rounds, one by one."""
 ATTEMPTS = (1, 1, 2, 4)
 """The parts of these moves for the attempts at a round. A short attempt often finds the optimum already."""
 POWER_MOVES = 5_000
@@ -61,7 +63,8 @@ class Search:
                 for pool, boards in zip(pools, sat, strict=False)
                 for seven in boards
             ]
-            sat += self._draw_round(its, [*self.fixed, *calls])
+            most = min(MOST_MOVES, MOST_OF_ROUNDS // len(rounds))
+            sat += self._draw_round(its, [*self.fixed, *calls], most)
         if len(rounds) < 2 or self.stopped:
             return sat
         table = CostTables(self, pools, self.fixed)
@@ -83,13 +86,14 @@ class Search:
 
         return watch
 
-    def _draw_round(self, pools: Sequence[Pool], earlier: Sequence[BoardCall]) -> list[Sevens]:
+    def _draw_round(self, pools: Sequence[Pool], earlier: Sequence[BoardCall], most: int) -> list[Sevens]:
+        """The best boards found for a round in `most` moves, after earlier boards."""
         if not pools:
             return []
         table = CostTables(self, pools, earlier)
         bound = table.lower_bound()
         boards = sum(len(pool.names) for pool in pools)
-        moves = min(MOST_MOVES, MOVES * boards) // sum(ATTEMPTS)
+        moves = min(most, MOVES * boards) // sum(ATTEMPTS)
         what = f"Round {pools[0].round}"
         best: list[Sevens] | None = None
         cost = 0
@@ -217,13 +221,7 @@ class CostTables:
         self, sat: Sequence[Sevens], bound: int, moves: int, heat: float, what: str, *, inside: bool = False
     ) -> tuple[int, list[Sevens]]:
         """Search from the draw `sat`; return the cost and the boards of the best draw found."""
-        tickets: list[tuple[int, int]] = []
-        seats = []
-        for pool, boards in zip(self.pools, sat, strict=True):
-            start = len(tickets)
-            tickets += [(self.number[name], pool.round) for seven in boards for name in seven]
-            seats.append(range(start, len(tickets)))
-        hall = Hall(tickets, seats, self.costs)
+        hall = Hall(*self.tickets_of(sat), self.costs)
         unit = self.search.unit
         cost = hall.anneal(
             self.search.dice,
@@ -235,8 +233,23 @@ class CostTables:
             inside=inside,
             watch=self.search.watch(what),
         )
-        names = [self.names[hall.who[ticket]] for ticket in hall.ticket_at]
-        return cost, [_in_sevens(names[part.start : part.stop]) for part in seats]
+        return cost, self.boards_in(hall)
+
+    def tickets_of(self, sat: Sequence[Sevens]) -> tuple[list[tuple[int, int]], list[range]]:
+        """The (person, round) of each ticket of a draw, and the tickets of each pool."""
+        tickets: list[tuple[int, int]] = []
+        parts = []
+        for pool, boards in zip(self.pools, sat, strict=True):
+            start = len(tickets)
+            tickets += [(self.number[name], pool.round) for seven in boards for name in seven]
+            parts.append(range(start, len(tickets)))
+        return tickets, parts
+
+    def boards_in(self, hall: Hall) -> list[Sevens]:
+        """The boards of each pool, as the search left them."""
+        sevens = _in_sevens([self.names[hall.who[ticket]] for ticket in hall.ticket_at])
+        ends = [*accumulate(len(pool.names) for pool in self.pools)]
+        return [sevens[start:end] for start, end in pairwise([0, *ends])]
 
     def cost_of_draw(self, sat: Sequence[Sevens]) -> int:
         """The sum of the costs of all boards, where each board is compared with all boards before it."""

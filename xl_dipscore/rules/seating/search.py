@@ -7,6 +7,7 @@ same seats on every computer.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ class Progress(NamedTuple):
     bound: int
 
 
+Pairs = Sequence[tuple[int, int]]
+"""Pairs of tickets: each is a possible meeting of two people in one round."""
 Watch = Callable[[Progress], bool]
 """Called with the progress now and then; returns True to stop with the best draw so far."""
 
@@ -96,9 +99,11 @@ class Hall:
         """For each ticket: team mates' tickets of its round, with the cost of having the same power."""
         for ticket, mates in enumerate(self.mates):
             self.linked[ticket] += (one for one, _ in mates)
+        self.work = 0
+        """How often the cost of a pair was computed anew. This takes about as long as to try a swap."""
         self.coupled = any(self.linked)
         """Does the cost of any ticket depend on seats of tickets on other boards?"""
-        self._shared: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self._shared: dict[tuple[int, int], list[tuple[int, int, Pairs]]] = {}
         self._count()
         self._tabulate()
 
@@ -115,6 +120,12 @@ class Hall:
                         self.near[p][q] += m in NEIGHBOURS[k]
 
     def _tabulate(self) -> None:
+        """Compute the costs of all pairs of tickets, of powers and of tickets beside boards.
+
+        The cost of a pair is that of one more meeting: meetings that end if one of the two tickets moves do
+        not count. So if somebody is on two boards and another player moves from one to the other, nothing
+        changes between these two.
+        """
         n, who, costs = len(self.ticket_at), self.who, self.costs
         self.pair = [[0] * n for _ in range(n)]
         self.near_pair = [[0] * n for _ in range(n)]
@@ -125,8 +136,9 @@ class Hall:
             for u in of_round[self.round[t]]:
                 q = who[u]
                 if q != who[t]:
-                    row[u] = fixed[q] + costs.again[met[q] - self._together(t, u)]
-                    near_row[u] = costs.near_again[near[q] - self._neighbours(t, u)]
+                    meetings, neighbours = self._count_own(self._own_pairs(t, u))
+                    row[u] = fixed[q] + costs.again[met[q] - meetings]
+                    near_row[u] = costs.near_again[near[q] - neighbours]
         moved = self.coupled and any(costs.near_again)
         self.with_neighbours = moved or any(map(any, self.near_pair))
         self.power = [self._powers(ticket) for ticket in range(n)]
@@ -141,6 +153,19 @@ class Hall:
 
     def _neighbours(self, t: int, u: int) -> bool:
         return self._together(t, u) and self.seat_of[u] % 7 in NEIGHBOURS[self.seat_of[t] % 7]
+
+    def _own_pairs(self, t: int, u: int) -> Pairs:
+        """The possible meetings of two tickets' people, in their round, that need ticket t or ticket u."""
+        round_ = self.round[t]
+        return [
+            *((t, one) for one in self.of[self.who[u]] if self.round[one] == round_),
+            *((one, u) for one in self.of[self.who[t]] if one != t and self.round[one] == round_),
+        ]
+
+    def _count_own(self, own: Pairs) -> tuple[int, int]:
+        """How many of these pairs share a board now, and how many are neighbours."""
+        together = [pair for pair in own if self._together(*pair)]
+        return len(together), sum(self._neighbours(*pair) for pair in together)
 
     def _powers(self, ticket: int) -> Sequence[int]:
         person = self.who[ticket]
@@ -168,6 +193,7 @@ class Hall:
     ) -> int:
         """Search from the current draw, which costs `cost`; seat the best draw found, and return its cost.
 
+        moves: how much work to do: swaps tried, and costs of pairs computed anew after a swap.
         inside: swap powers only within boards?
         """
         first, size = self.first, self.size
@@ -175,13 +201,16 @@ class Hall:
             first, size = [seat // 7 * 7 for seat in range(len(self.ticket_at))], [7] * len(self.ticket_at)
         found = _Found(cost, cost, self.ticket_at[:], bound)
         levels = _levels(heat, cold)
+        rounds = len({*self.round})
+        work_per_try = 1 + 12.0 * (rounds - 1)  # a swap changes 24 pairs in each other round
         for level, temperature in enumerate(levels):
             progress = Progress(level / len(levels), found.best, bound)
             if found.best <= bound or (watch is not None and watch(progress)):
                 break
-            self._try_swaps(
-                found, _acceptance_odds(temperature), max(1, moves // len(levels)), dice.random, first, size
-            )
+            tries = max(1, int(moves // len(levels) / work_per_try))
+            before = self.work
+            self._try_swaps(found, _acceptance_odds(temperature), tries, dice.random, first, size)
+            work_per_try = 1 + (self.work - before) / tries
         self.sit(found.best_at)
         return found.best
 
@@ -203,7 +232,7 @@ class Hall:
             len(self.ticket_at), self.ticket_at, self.pair, self.near_pair, self.power, self.beside,
         )  # fmt: skip
         who, linked, coupled, near = self.who, self.linked, self.coupled, self.with_neighbours
-        top = len(accept)
+        place, top = self.seat_of, len(accept)
         for _ in range(moves):
             i = int(rnd() * n)
             j = first[i] + int(rnd() * size[i])
@@ -229,12 +258,13 @@ class Hall:
                     change += 2 * near_a[b]
             if change > 0 and (change >= top or rnd() >= accept[change]):
                 continue
-            if coupled:
+            if coupled and (linked[a] or linked[b]):
                 if who[a] == who[b] or b in linked[a] or (x != y and self._would_sit_twice(a, b, x, y)):
                     continue
                 self._swap(i, j)
             else:
                 at[i], at[j] = b, a
+                place[a], place[b] = j, i
                 if x != y:
                     row_a, row_b = pair[a], pair[b]
                     beside[x] = [s + q - p for s, p, q in zip(beside_x, row_a, row_b, strict=True)]
@@ -261,64 +291,62 @@ class Hall:
         """Swap the tickets of seats i and j, and update all tables."""
         at, a, b = self.ticket_at, self.ticket_at[i], self.ticket_at[j]
         x, y, k, m = i // 7, j // 7, i % 7, j % 7
-        pair = self.pair
+        pair, who = self.pair, self.who
         on_x = [one for one in at[7 * x : 7 * x + 7] if one not in (a, b)]
         on_y = [one for one in at[7 * y : 7 * y + 7] if one not in (a, b)]
         near_x = [at[7 * x + seat] for seat in NEAR[k] if at[7 * x + seat] != b]
         near_y = [at[7 * y + seat] for seat in NEAR[m] if at[7 * y + seat] != a]
         at[i], at[j] = b, a
         self.seat_of[a], self.seat_of[b] = j, i
+        changed = {*near_x, *near_y}
         if x != y:
+            changed = {*on_x, *on_y}
             row_a, row_b = pair[a], pair[b]
             self.beside[x] = [s + q - p for s, p, q in zip(self.beside[x], row_a, row_b, strict=True)]
             self.beside[y] = [s + p - q for s, p, q in zip(self.beside[y], row_a, row_b, strict=True)]
-            for one in on_x:
-                self._meet(a, one, -1)
-                self._meet(b, one, 1)
-            for one in on_y:
-                self._meet(b, one, -1)
-                self._meet(a, one, 1)
-        for one in near_x:
-            self._be_neighbours(a, one, -1)
-            self._be_neighbours(b, one, 1)
-        for one in near_y:
-            self._be_neighbours(b, one, -1)
-            self._be_neighbours(a, one, 1)
+            _count_change(self.met, who, a, b, on_x, on_y)
+        _count_change(self.near, who, a, b, near_x, near_y)
+        for ticket, one in product((a, b), changed):
+            self._renew_pairs(who[ticket], who[one])
         if k != m:
             for ticket in (a, b):
                 for other in self.linked[ticket]:
                     self.power[other] = self._powers(other)
 
-    def _meet(self, t: int, u: int, more: int) -> None:
-        p, q = self.who[t], self.who[u]
-        self.met[p][q] = self.met[q][p] = times = self.met[p][q] + more
-        again, fixed, place, pair, beside = (
-            self.costs.again, self.costs.pairs[p][q], self.seat_of, self.pair, self.beside,
-        )  # fmt: skip
-        for t2, u2 in self._pairs(p, q):
-            if t2 != t or u2 != u:
-                board, other = place[t2] // 7, place[u2] // 7
-                new = fixed + again[times - (board == other)]
-                change = new - pair[t2][u2]
-                if change:
-                    pair[t2][u2] = pair[u2][t2] = new
-                    beside[other][t2] += change
-                    beside[board][u2] += change
+    def _renew_pairs(self, p: int, q: int) -> None:
+        """Compute the costs of all pairs of two people's tickets anew."""
+        met, near, fixed = self.met[p][q], self.near[p][q], self.costs.pairs[p][q]
+        pair, near_pair, beside = self.pair, self.near_pair, self.beside
+        shared = self._shared_pairs(p, q)
+        self.work += len(shared)
+        for t, u, own in shared:
+            meetings, neighbours = self._count_own(own)
+            if change := fixed + self.costs.again[met - meetings] - pair[t][u]:
+                pair[t][u] = pair[u][t] = pair[t][u] + change
+                beside[self.seat_of[u] // 7][t] += change
+                beside[self.seat_of[t] // 7][u] += change
+            near_pair[t][u] = near_pair[u][t] = self.costs.near_again[near - neighbours]
 
-    def _be_neighbours(self, t: int, u: int, more: int) -> None:
-        p, q = self.who[t], self.who[u]
-        self.near[p][q] = self.near[q][p] = times = self.near[p][q] + more
-        for t2, u2 in self._pairs(p, q):
-            if t2 != t or u2 != u:
-                new = self.costs.near_again[times - self._neighbours(t2, u2)]
-                self.near_pair[t2][u2] = self.near_pair[u2][t2] = new
-
-    def _pairs(self, p: int, q: int) -> list[tuple[int, int]]:
+    def _shared_pairs(self, p: int, q: int) -> list[tuple[int, int, Pairs]]:
+        """The pairs of two people's tickets, each with its own meetings; only pairs whose cost can change."""
         found = self._shared.get((p, q))
         if found is None:
-            found = [(t, u) for t in self.of[p] for u in self.of[q] if self.round[t] == self.round[u]]
-            self._shared[p, q] = found
+            both = [(t, u) for t in self.of[p] for u in self.of[q] if self.round[t] == self.round[u]]
+            found = [(t, u, self._own_pairs(t, u)) for t, u in both]
+            self._shared[p, q] = found = [one for one in found if len(one[2]) < len(both)]
         return found
+
+
+def _count_change(
+    times: list[list[int]], who: Sequence[int], a: int, b: int, left: Sequence[int], joined: Sequence[int]
+) -> None:
+    """Count that ticket a left some tickets and joined others, and that ticket b did the reverse."""
+    for ticket, sign in ((a, 1), (b, -1)):
+        p = who[ticket]
+        for others, more in ((left, -sign), (joined, sign)):
+            for one in others:
+                times[p][who[one]] += more
+                times[who[one]][p] += more
 
 
 def _levels(heat: float, cold: float) -> list[float]:
