@@ -61,6 +61,10 @@ IN_EXCEL: dict[str, tuple[str, CellValue]] = {
         "_xlfn.XLOOKUP(Games!H7,Games!H6:H7,Games!D6:D7)",
         "Russia",
     ),
+    "a number is rounded to 15 digits, in LibreOffice its shortest decimal is": (
+        '_xlfn.TEXTJOIN(", ",TRUE,350/17,"x")',
+        "20.5882352941176, x",
+    ),
     "LibreOffice adds up in another way, and a step lies at the last digit": (
         "INT(SUM(0.1,0.1,0.1,0.1,0.1,0.1,0.1,0.1,0.1,0.1))",
         0,

@@ -6,9 +6,11 @@ formula whose arguments are the same in both.
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Context
 
 from tests.fuzz.pieces import read
 from xl_dipscore.errors import VALUE
@@ -60,7 +62,34 @@ class Difference:
 
 def reason(difference: Difference) -> str:
     """The reason why LibreOffice proves nothing here; empty if it does."""
-    return next((why for why, applies in DEVIATIONS.items() if applies(difference)), "")
+    found = next((why for why, applies in DEVIATIONS.items() if applies(difference)), "")
+    rounded = _with_our_digits(difference)
+    return found if found or rounded.theirs == difference.theirs else reason(rounded)
+
+
+_ROUNDED = "a number is rounded to 15 digits, in LibreOffice its shortest decimal is"
+
+
+def _shortest(number: float) -> str:
+    """A number as LibreOffice writes it: the shortest decimal that shows it, rounded to 15 digits."""
+    return f"{Context(prec=15, rounding=ROUND_HALF_UP).create_decimal(repr(number)).normalize():f}"
+
+
+def _with_our_digits(difference: Difference) -> Difference:
+    """The difference as if LibreOffice rounded numbers in texts as Excel does."""
+    theirs = difference.theirs
+    if isinstance(difference.ours, str) and isinstance(theirs, str):
+        for number in (value for value in difference.values if isinstance(value, float)):
+            theirs = theirs.replace(_shortest(number), f"{number:.15g}")
+    return replace(difference, theirs=theirs)
+
+
+def _is_rounded_otherwise(d: Difference) -> bool:
+    if d.what in _TEXTS and len(d.values) == len(d.arguments):
+        texts = [_shortest(one) if isinstance(one, float) else _letters(one) for one in d.values]
+        with contextlib.suppress(TypeError, ValueError):
+            return texts != [*map(_letters, d.values)] and d.theirs == _TEXTS[d.what](*texts)
+    return _with_our_digits(d).theirs == d.ours
 
 
 def _words(text: str) -> frozenset[str]:
@@ -438,6 +467,7 @@ DEVIATIONS: dict[str, Callable[[Difference], bool]] = {
     "rounding to a multiple of the other sign is #NUM!, LibreOffice computes it": _signs_differ,
     "a blank is looked for, as a blank or 0, in LibreOffice it is not found": _blank_is_found,
     "LibreOffice adds up in another way, and a step lies at the last digit": _last_digit,
+    _ROUNDED: _is_rounded_otherwise,
     "HYPERLINK is what it shows, in LibreOffice's arrays its address too": _link_is_text,
     "XLOOKUP of an error is that error, in LibreOffice it is not found": _error_is_handed_on,
     "errors are the highest where cells are sorted, in LibreOffice not": _errors_are_sorted,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Sequence
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
 from functools import reduce
 from operator import add
 from random import Random
@@ -47,16 +47,16 @@ def near(target: float) -> list[float]:
 
 
 def halfway(target: float) -> float:
-    """A number halfway between two of 15 digits, as nearly as doubles are."""
+    """A number beside the target that is halfway between two of 15 digits, as nearly as doubles are."""
     unit = 10.0 ** (math.floor(math.log10(target)) - 14)
-    return target + unit / 2
+    beside = (target + (n + 0.5) * unit for n in range(2000))
+    return next(filter(is_halfway, beside), target + unit / 2)
 
 
 def is_halfway(number: float) -> bool:
-    below, above = (Decimal(with_15_digits(number, way)) for way in (ROUND_FLOOR, ROUND_CEILING))
-    return above > below and abs((Decimal(number) - below) / (above - below) - Decimal("0.5")) < Decimal(
-        "0.01"
-    )
+    """Do the number and its 17 digits round to different numbers of 15 digits?"""
+    seventeen = Decimal(f"{number:.16e}")
+    return float(Context(prec=15, rounding=ROUND_HALF_UP).plus(seventeen)) != float(f"{number:.15g}")
 
 
 def sums() -> list[float]:

@@ -8,7 +8,7 @@ lead to different results: see `either`.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context
 from itertools import pairwise
 from typing import TypeVar
 
@@ -17,8 +17,7 @@ from xl_dipscore.sheets.calculate.kinds import Why, either
 T = TypeVar("T")
 _NEAR = 2e-14
 """Numbers that differ by more, relative to their size, differ in their first 15 digits."""
-_HALFWAY = frozenset({"499", "500", "501"})
-"""The digits 16 to 18 of a number that programs may round up or down to 15 digits."""
+_HALF_UP = Context(prec=15, rounding=ROUND_HALF_UP)
 
 
 def to_15_digits(number: float) -> float:
@@ -26,17 +25,18 @@ def to_15_digits(number: float) -> float:
 
 
 def neighbours(number: float) -> tuple[float, ...]:
-    """The numbers of 15 digits as which a number may count: two if it is halfway between them, else one."""
-    if number.is_integer() and abs(number) < 1e15:
+    """The numbers of 15 digits as which a number may count: usually one; two if programs differ.
+
+    Some programs round the number itself, and others its 17 digits, as files store them.
+    """
+    rounded = to_15_digits(number)
+    if rounded == number:
         return (number,)
-    digits, _, exponent = f"{number:.17e}".partition("e")
-    rounded = f"{number:.14e}"
-    if digits[-3:] not in _HALFWAY:
-        return (float(rounded),)
-    cut = Decimal(f"{digits[:-3]}e{exponent}")
-    further = cut + Decimal((number < 0, (1,), int(exponent) - 14))
-    first, second = float(cut), float(further)
-    return (first, second) if float(rounded) == first else (second, first)
+    digits = f"{number:.16e}"
+    if digits.partition("e")[0][-2:] != "50":
+        return (rounded,)
+    other = float(_HALF_UP.create_decimal(digits))
+    return (rounded,) if other == rounded else (rounded, other)
 
 
 def by_15_digits(decide: Callable[[float], T], number: float) -> T:
