@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.table import Table
 
 from tests.opened import opened
 from tests.said import check_said
@@ -21,7 +22,7 @@ from xl_dipscore.cli.hosts import TablesNeedMore
 from xl_dipscore.rules.board import Board
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.functions import FUNCTIONS
-from xl_dipscore.workbooks.acts.names import INSIDE, NEEDS_MORE, OtherHost, names_of_functions
+from xl_dipscore.workbooks.acts.names import INSIDE, NEEDS_MORE, NameTaken, OtherHost, names_of_functions
 from xl_dipscore.workbooks.acts.rebuild import NAMES_ANEW
 from xl_dipscore.workbooks.author import templates_folder
 from xl_dipscore.workbooks.live.menu import item_of
@@ -72,6 +73,92 @@ def test_what_a_workbook_calls_is_put_into_it(own: Path, dipscore: Any) -> None:
     kept = own.read_bytes()
     dipscore("attach", own, "--host", "names")
     assert own.read_bytes() == kept
+
+
+RANGE = "Sheet!$K$1"
+
+
+def with_name(path: Path, name: str, text: str = RANGE, *, sheet: bool = False) -> None:
+    book = openpyxl.load_workbook(path)
+    names = book.active.defined_names if sheet else book.defined_names
+    names[name] = DefinedName(name, attr_text=text)
+    book.save(path)
+
+
+@pytest.mark.parametrize("sheet", [False, True])
+@pytest.mark.parametrize(
+    ("name", "function"),
+    [
+        ("DCC_SCORE", "DCC_SCORE"),
+        ("dcc_score", "DCC_SCORE"),
+        ("DIP_BOARDS", "DIP_BOARDS"),
+        ("Dip_Facts", "DIP_FACTS"),
+        ("DIP_EXPLAIN", "DIP_EXPLAIN"),
+    ],
+)
+def test_a_name_that_the_workbook_has_already_is_refused(
+    name: str, function: str, sheet: bool, own: Path, dipscore: Any
+) -> None:
+    with_name(own, name, sheet=sheet)
+    before = own.read_bytes()
+    got = dipscore("attach", own, "--host", "names")
+    where = f"{name} of the sheet Sheet" if sheet else name
+    assert got.status == FAULTY
+    taken = f"the name {where} beside our function {function}"
+    check_said(got.err, NameTaken, file=own.name, taken=taken)
+    assert own.read_bytes() == before
+
+
+def test_a_table_and_a_lambda_of_the_director_are_refused_together(own: Path, dipscore: Any) -> None:
+    with_name(own, "DIP_RANK", "_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1)")
+    book = openpyxl.load_workbook(own)
+    book.active["K1"], book.active["K2"] = "Club", "North"
+    book.active.add_table(Table(displayName="Cdiplo_Score", ref="K1:K2"))
+    book.save(own)
+    taken = (
+        "the name DIP_RANK beside our function DIP_RANK and the table Cdiplo_Score beside our function "
+        "CDIPLO_SCORE"
+    )
+    check_said(dipscore("attach", own, "--host", "names").err, NameTaken, taken=taken)
+
+
+def test_a_name_that_is_not_needed_stays(own: Path, dipscore: Any) -> None:
+    with_name(own, "SOS_SCORE")
+    assert dipscore("attach", own, "--host", "names").status == 0
+    assert names_in(own)["SOS_SCORE"].attr_text == RANGE
+
+
+def test_an_older_function_of_ours_is_replaced_with_a_word(own: Path, dipscore: Any) -> None:
+    with_name(own, "DCC_SCORE", "_xlfn.LAMBDA(_xlop.centres,_xlop.draw,SUM(_xlpm.centres))")
+    got = dipscore("attach", own, "--host", "names")
+    assert got.status == 0
+    assert "Older functions in the workbook are replaced: DCC_SCORE." in got.err
+    assert "DIP_BOARDS" in names_in(own)["DCC_SCORE"].attr_text
+    assert "replaced" not in dipscore("attach", own, "--host", "names").err
+
+
+@pytest.mark.parametrize("host", ["excel", "lite"])
+def test_a_name_that_hides_a_macro_is_refused(host: str, own: Path, dipscore: Any) -> None:
+    with_name(own, "dip_rank")
+    got = dipscore("attach", own, "--host", host)
+    assert got.status == FAULTY
+    check_said(got.err, NameTaken, taken="the name dip_rank beside our function DIP_RANK")
+
+
+def test_a_name_of_a_sheet_is_not_taken_out_with_ours(own: Path, dipscore: Any) -> None:
+    dipscore("attach", own, "--host", "names")
+    with_name(own, "DIP_RANK", sheet=True)
+    before = own.read_bytes()
+    got = dipscore("attach", own, "--host", "native")
+    check_said(got.err, NameTaken, taken="the name DIP_RANK of the sheet Sheet beside our function DIP_RANK")
+    assert own.read_bytes() == before
+
+
+@pytest.mark.slow
+def test_every_function_of_ours_is_recognised(tmp_path: Path, dipscore: Any) -> None:
+    openpyxl.Workbook().save(path := tmp_path / "blank.xlsx")
+    dipscore("attach", path, "--host", "names")
+    assert {*names_of_functions(Package.read(path))} == names_in(path).keys()
 
 
 def test_rebuild_computes_the_calls_of_names(own: Path, dipscore: Any) -> None:

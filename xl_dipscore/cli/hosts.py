@@ -71,7 +71,7 @@ def attach(
     from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.sheets.xlsx.target import check_free, check_not_input
     from xl_dipscore.tables.functions import FUNCTIONS
-    from xl_dipscore.workbooks.acts.names import check_calls_functions, remove_names
+    from xl_dipscore.workbooks.acts.names import check_calls_functions, check_names_of_called, remove_names
     from xl_dipscore.workbooks.layout.setup import Setup
     from xl_dipscore.workbooks.plain.convert import make_plain
 
@@ -87,6 +87,8 @@ def attach(
         check_calls_functions(package)
         if host == "native" and (key := Setup(package).plain):
             raise ScoresByName(path=workbook, key=key)
+        if host in ("excel", "lite"):
+            check_names_of_called(package)
         notes = [] if host == "names" else remove_names(package)
         notes += make_plain(package, target) if host == "native" else restore_formulas(package, FUNCTIONS)
         if host == "names":
@@ -102,20 +104,23 @@ def _with_names(package: "Package") -> list[str]:
     """Write our functions as defined names. Return a sentence if names cannot compute some functions."""
     from xl_dipscore.hosts import lite
     from xl_dipscore.hosts.spelling import respell
-    from xl_dipscore.workbooks.acts.names import OtherHost, put_names
+    from xl_dipscore.workbooks.acts.names import OtherHost, functions_in_names, put_names
     from xl_dipscore.workbooks.layout.setup import SYSTEM, Setup
 
     if "xl_dipscore" in lite.read_lite_code(package).get("main.py", ""):
         raise OtherHost(file=package.name, what="code of xlwings Lite")
     respell(package, "plain")
+    before = dict(functions_in_names(package))
     lacking = put_names(package)
     if lacking and (system := Setup(package).value(SYSTEM)):
         raise TablesNeedMore(path=package.name, functions=join_at_most(lacking, _NAMED), key=system)
-    return (
-        [f"These cannot be written as names, and give a sentence instead: {join_at_most(lacking, _NAMED)}."]
-        if lacking
-        else []
-    )
+    after = dict(functions_in_names(package))
+    older = [name for name, text in before.items() if after.get(name) != text]
+    notes = [f"Older functions in the workbook are replaced: {join_at_most(older, _NAMED)}."] if older else []
+    if lacking:
+        named = join_at_most(lacking, _NAMED)
+        notes.append(f"These cannot be written as names, and give a sentence instead: {named}.")
+    return notes
 
 
 @command()

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from types import MappingProxyType
 
-from xl_dipscore.errors import Fault, Faults, join_at_most
+from xl_dipscore.errors import Fault, Faults, join, join_at_most
 from xl_dipscore.rules.points import NoForm
 from xl_dipscore.rules.system import EachCount, find, systems
 from xl_dipscore.rules.tournament import own_rule
 from xl_dipscore.sheets.xlsx.book import Book
-from xl_dipscore.sheets.xlsx.formula import Token, arguments, function_name, tokens
+from xl_dipscore.sheets.xlsx.formula import Name, Token, arguments, function_name, tokens
 from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.options import read_options
@@ -54,6 +54,12 @@ class OtherHost(Fault):
 copy without {what}."""
 
 
+class NameTaken(
+    Fault, remedy="Rename what is yours: names in Formulas > Name Manager, a table in Table Design."
+):
+    """{file} has {taken}. In Excel only one of two equal names works."""
+
+
 class NothingToAttach(Fault):
     """{path} consists of plain formulas. It needs no functions."""
 
@@ -67,13 +73,15 @@ def check_calls_functions(package: Package) -> None:
 def put_names(package: Package) -> list[str]:
     """Add names for the functions that the workbook calls, or for all our functions if it calls none.
 
-    Returns the functions that cannot be written as names. Raises OtherHost for a workbook with macros.
+    Returns the functions that cannot be written as names. Raises OtherHost for a workbook with macros, and
+    NameTaken.
     """
     if package.related_parts("vbaProject"):
         raise OtherHost(file=package.name, what="macros")
-    remove_names(package)
     called = {*_find_called_functions(package)} or {*_BY_NAME}
     texts, lacking = formulas_of_names(called, _options(package))
+    _check_free(package, texts)
+    remove_names(package)
     for name, text in sorted(texts.items()):
         comment = _BY_NAME[name].help if name in _BY_NAME else "Part of the functions; leave it here."
         package.add_name(name, text, comment)
@@ -106,8 +114,12 @@ def formulas_of_names(
 
 
 def remove_names(package: Package) -> list[str]:
-    """Remove the names that are our functions. Returns a sentence about these names, if there were any."""
+    """Remove the names that are our functions. Returns a sentence about these names, if there were any.
+
+    Raises NameTaken if a director's name of a sheet is equal to one of them.
+    """
     ours = names_of_functions(package)
+    _check_free(package, ours)
     package.remove_names(ours)
     return (
         [f"The names that were functions are taken out: {join_at_most(ours, _MOST_NAMES)}."] if ours else []
@@ -131,8 +143,44 @@ def renew_names(package: Package) -> bool:
 
 def names_of_functions(package: Book) -> list[str]:
     """The defined names of the workbook that are our functions or helpers."""
-    lambdas = (name for name in package.defined_names if "lambda(" in name.text[:20].casefold())
-    return [name.name for name in lambdas if name.name.upper() in _BY_NAME or name.name in INSIDE]
+    return [name for name, _ in functions_in_names(package)]
+
+
+def functions_in_names(package: Book) -> list[tuple[str, str]]:
+    """The defined names of the workbook that are our functions or helpers, each with its formula."""
+    return [(one.name, one.text) for one in package.defined_names if _is_ours(one)]
+
+
+_LAMBDA = re.compile(r'(?:ERROR\(")?(?:_xlfn\.)?LAMBDA\(((?:\s*_xl(?:op|pm)\.\w+\s*,)*)', re.IGNORECASE)
+"""The beginning of a LAMBDA in a file, also as Gnumeric saves it; the group has the parameters."""
+
+
+def _is_ours(name: Name) -> bool:
+    """Is a name a LAMBDA of ours, of any version? A director's LAMBDA of that name has other parameters."""
+    function, found = _BY_NAME.get(name.name.upper()), _LAMBDA.match(name.text)
+    if found is None or function is None:
+        return found is not None and name.name in INSIDE
+    known = {argument.name for argument in function.arguments}
+    return {*re.findall(r"\.(\w+)", found[1])} <= known
+
+
+def check_names_of_called(package: Package) -> None:
+    """Raise NameTaken if the workbook has a name that hides a function which its formulas call."""
+    _check_free(package, {*_find_called_functions(package)})
+
+
+def _check_free(package: Package, wanted: Collection[str]) -> None:
+    """Raise NameTaken if names or tables of the workbook, in any case, are among the names `wanted`."""
+    ours = {name.casefold(): name for name in wanted}
+    others = [
+        (f"the name {one.name}{f' of the sheet {one.sheet}' if one.sheet else ''}", one.name)
+        for one in package.defined_names
+        if not _is_ours(one)
+    ]
+    others += [(f"the table {table.name}", table.name) for table in package.tables]
+    taken = [f"{what} beside our function {ours[n.casefold()]}" for what, n in others if n.casefold() in ours]
+    if taken:
+        raise NameTaken(file=package.name, taken=join(taken))
 
 
 def _find_called_functions(package: Package) -> Iterator[str]:

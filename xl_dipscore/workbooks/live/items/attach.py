@@ -33,8 +33,10 @@ def _with_macros(package: Package, host: Host) -> list[str]:
     """Put our functions into `package` as Excel macros. Returns sentences about other changes to it."""
     from xl_dipscore.workbooks.acts.names import (  # this module imports `native`, which xlwings Lite lacks
         check_calls_functions,
+        check_names_of_called,
         remove_names,
     )
 
     check_calls_functions(package)
+    check_names_of_called(package)
     return [*remove_names(package), *host.attach(package)]
