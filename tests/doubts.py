@@ -21,6 +21,7 @@ from xl_dipscore.rules.tournament.doubts.boards import (
     RuleNote,
     SameCounts,
 )
+from xl_dipscore.rules.tournament.doubts.exchanged import CrossedNames, NamesOfAnotherEvent
 from xl_dipscore.rules.tournament.doubts.missing import NoPlayer, NoResultYet, NoSeats, ToCome
 from xl_dipscore.rules.tournament.doubts.people import (
     ManyNotOnPlayers,
@@ -306,5 +307,26 @@ DOUBTS: Sequence[Doubt] = [
         event(PLAYED),
         {"options": [["rounds", 2], ["min rounds", 3]]},
         "The option min rounds needs 3 rounds, and the event has only 2.",
+    ),
+    (
+        NamesOfAnotherEvent,
+        event(
+            PLAYED,
+            ELSEWHERE,
+            board_rows(THREE, players=[*PEOPLE[1:], "Ada"], round_=2),
+            board_rows(SOLO, players=[f"{name} Old" for name in OTHERS], round_=2, board=2),
+        ),
+        {},
+        "Nobody on board 2 of round 2 plays another game, and 7 players missed only this round: Hugo, Ines, "
+        "Jost and 4 more.",
+    ),
+    (
+        CrossedNames,
+        event(
+            board_rows(FOUR, players=["Ann Bell", "Bob Cox", *PEOPLE[2:]]),
+            board_rows(THREE, players=[*PEOPLE[2:], "Ann Cox", "Bob Bell"], round_=2),
+        ),
+        {},
+        "Ann Cox and Bob Bell play only here, while Ann Bell and Bob Cox missed this round.",
     ),
 ]

@@ -15,6 +15,7 @@ from xl_dipscore.rules.event.settings import USUAL, Settings
 from xl_dipscore.rules.system import System, find
 from xl_dipscore.rules.tournament.doubts.amounts import odd_amounts
 from xl_dipscore.rules.tournament.doubts.boards import against_the_rule, odd_boards, probable_typos
+from xl_dipscore.rules.tournament.doubts.exchanged import exchanged_names
 from xl_dipscore.rules.tournament.doubts.missing import missing_entries
 from xl_dipscore.rules.tournament.doubts.people import odd_names, stand_ins
 from xl_dipscore.rules.tournament.doubts.powers import repeated_powers
@@ -78,6 +79,7 @@ def problems(
     found += odd_finals(scored)
     found += odd_amounts(system, scored, options)
     found += odd_names(settings.besides, [*listed, *settings.besides.to_come], roster)
+    found += exchanged_names([*listed, *settings.besides.to_come], roster)
     found += repeated_powers(listed, scored, settings)
     found += () if settings.besides.by_dates else stand_ins(scored)
     if system is not None:

@@ -1,0 +1,129 @@
+"""Doubts about names that belong to other people: a board's names left from another event, crossed names."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from xl_dipscore.errors import Doubt, group_by_key, join_at_most
+from xl_dipscore.rules.event.games import Game, Round
+from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.rules.tournament.problem import MOST_NAMES, Problem, of_game, of_seat
+
+SEVEN = 7
+_FOUR = ("one", "other", "first", "second")
+
+
+class NamesOfAnotherEvent(Doubt, remedy="Check the seven names: they may be left from another event."):
+    """Nobody on board {board} of round {round} plays another game, and {absent} players missed only this \
+round: {names}."""
+
+
+class CrossedNames(Doubt, remedy="Check the two names: perhaps they exchanged a part when they were typed."):
+    """{one} and {other} play only here, while {first} and {second} missed this round."""
+
+
+def exchanged_names(everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
+    """Names that probably belong to other people. everybody: all games, also without a result."""
+    seen = _Attendance(everybody, {same_person(name): name for name in roster})
+    crossed: set[frozenset[object]] = set()
+    for game in everybody:
+        if isinstance(game.round, int):
+            yield from _left_from_another_event(game, seen)
+            for one in _crossed(game, seen):
+                # Of two rounds it is unclear which has the exchange: one line names all four.
+                if (four := frozenset(map(one.fault.facts.get, _FOUR))) not in crossed:
+                    yield one
+                crossed.add(four)
+
+
+@dataclass(frozen=True)
+class _Attendance:
+    """Who plays when. Names are compared by `same_person`."""
+
+    games: Sequence[Game]
+    roster: Mapping[str, str]
+    """The names on the list of players, each as it is typed there."""
+
+    @cached_property
+    def boards(self) -> Counter[str]:
+        """The number of boards of each name."""
+        return Counter(same_person(seat.player) for game in self.games for seat in game.seats)
+
+    @cached_property
+    def spelled(self) -> Mapping[str, str]:
+        """Each name as it is typed in a game, or else on the list of players."""
+        typed = (seat.player for game in self.games for seat in game.seats)
+        return {**self.roster, **{same_person(name): name for name in typed if name}}
+
+    @cached_property
+    def rounds(self) -> Mapping[str, frozenset[Round]]:
+        """The numbered rounds of each name."""
+        numbered = [game for game in self.games if isinstance(game.round, int)]
+        pairs = ((name, game.round) for game in numbered for name in names_on(game))
+        return {name: frozenset(its) for name, its in group_by_key(pairs).items()}
+
+    @cached_property
+    def missed(self) -> Mapping[Round, Sequence[str]]:
+        """For each round, the names that play every numbered round except this one."""
+        every = frozenset[Round]().union(*self.rounds.values())
+        all_but_one = [(name, every - its) for name, its in self.rounds.items() if len(every - its) == 1]
+        return group_by_key((next(iter(lacking)), name) for name, lacking in all_but_one)
+
+    @cached_property
+    def mixed(self) -> bool:
+        """Do at least seven people play more than one round? Otherwise boards of strangers are usual."""
+        return sum(len(its) > 1 for its in self.rounds.values()) >= SEVEN
+
+    def is_stranger(self, name: str) -> bool:
+        return self.boards[name] == 1
+
+    def there(self, round_: Round) -> frozenset[str]:
+        return frozenset(name for name, its in self.rounds.items() if round_ in its)
+
+    def is_plain_exchange(self, round_: Round, found: Collection[str]) -> bool:
+        """Would a round have no strangers, and lack nobody, if two strangers were the two people `found`?
+
+        Where many people come and go, some names are an exchange of others by chance.
+        """
+        strangers = [name for name in self.there(round_) if self.is_stranger(name)]
+        return len(strangers) == len(found) == len(self.missed[round_])
+
+
+def names_on(game: Game) -> list[str]:
+    """The names on a board, as `same_person` returns them, without blanks."""
+    return [same_person(seat.player) for seat in game.seats if seat.player]
+
+
+def _left_from_another_event(game: Game, seen: _Attendance) -> Iterator[Problem]:
+    names, absent = names_on(game), seen.missed.get(game.round, ())
+    if seen.mixed and len(absent) >= SEVEN == len(names) and all(map(seen.is_stranger, names)):
+        listed = join_at_most((seen.spelled[name] for name in absent), MOST_NAMES)
+        facts: dict[str, Any] = {"board": game.name, "round": game.round, "absent": len(absent)}
+        yield of_game(game, NamesOfAnotherEvent(field="player", names=listed, **facts))
+
+
+def _crossed(game: Game, seen: _Attendance) -> Iterator[Problem]:
+    """Pairs of strangers on a board that become two known absent people if they exchange their last words."""
+    missed = {*seen.missed.get(game.round, ())}
+    absent = missed | (seen.roster.keys() - seen.there(game.round))
+    names = [(seat, same_person(its.player)) for seat, its in enumerate(game.seats) if its.player]
+    seats = [one for one in names if seen.is_stranger(one[1]) and one[1] not in seen.roster]
+    for (seat, one), (_, other) in combinations(seats, 2):
+        pairs = (pair for pair in _exchanges(one, other) if absent.issuperset(pair))
+        if (found := next(pairs, None)) and (seen.roster or seen.is_plain_exchange(game.round, {*found})):
+            names = {"one": one, "other": other, "first": found[0], "second": found[1]}
+            facts = {word: seen.spelled[name] for word, name in names.items()}
+            yield of_seat(game, seat, CrossedNames, "player", **facts)
+
+
+def _exchanges(one: str, other: str) -> Iterator[tuple[str, str]]:
+    """The pairs of names that result if two names exchange their last words."""
+    a, b = one.split(), other.split()
+    for i in range(1, len(a)):
+        for j in range(1, len(b)):
+            pair = " ".join([*a[:i], *b[j:]]), " ".join([*b[:j], *a[i:]])
+            if not {one, other} & {*pair}:
+                yield pair
