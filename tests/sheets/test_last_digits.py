@@ -17,13 +17,11 @@ from random import Random
 import openpyxl
 import pytest
 
-from xl_dipscore.rules.board import Board
-from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.calculate.block import Failure
 from xl_dipscore.sheets.calculate.kinds import Why
+from xl_dipscore.sheets.calculate.recalc import recalculate
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 
 BY_15_DIGITS = """
 {x}=100; {x}<100; {x}>=100; {x}<>7.5; 100<{x}; IF({x}=100,"ok","check"); ROUND({x},2); ROUNDDOWN({x},2);
@@ -60,7 +58,7 @@ def is_halfway(number: float) -> bool:
 
 
 def sums() -> list[float]:
-    """Sums of the scores of random boards, with all digits and with 15."""
+    """Sums of 100 shared by squares of centres, with all digits and with 15."""
     dice, found = Random(1), []
     for _ in range(20):
         ends = sorted(dice.randint(0, 34) for _ in range(6))
@@ -93,7 +91,7 @@ def results(formulas: Sequence[str], numbers: Sequence[float]) -> list[list[Cell
     package = Package.read(data.getvalue())
     for place, number in enumerate(numbers):
         package.set_value(f"S{place}", "I1", number)  # openpyxl stores 16 digits
-    report = rebuild_package(package, "", engine="python")
+    report = recalculate(package, ())
     listed = {(one.sheet, one.ref): Failure(one.reason) for one in report.not_computed}
     return [
         [listed.get((f"S{place}", cell), package.value(f"S{place}", cell)) for place in range(len(numbers))]

@@ -27,6 +27,7 @@ from xl_dipscore.sheets.calculate.kinds import (
     Unsure,
     Value,
     Why,
+    ref_to,
     unsure_if,
 )
 from xl_dipscore.sheets.calculate.operators import (
@@ -233,7 +234,7 @@ def _code_of_range(first: Code, last: Code) -> Code:
                 return end
         if type(one) is not Ref or type(other) is not Ref or one.area.sheet != other.area.sheet:
             raise Unsure(STRANGE)
-        return Ref(one.area.hull(other.area))
+        return ref_to(one.area.hull(other.area))
 
     return evaluate_range
 

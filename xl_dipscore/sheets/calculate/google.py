@@ -178,7 +178,7 @@ class _Space:
 
     def is_free(self, area: Area, own: Area, *, values: bool = False) -> bool:
         """Are all cells of `area` outside `own` free? values: is a cell with a value but no formula free?"""
-        if area.size > _MOST_CELLS or area.bottom > ROWS or area.right > COLUMNS:
+        if area.size > _MOST_CELLS or not area.on_sheet:
             return False
         there = set(area.cells) - set(own.cells)
         if not there.isdisjoint(self._begins | self._taken) or any(self.sheet.is_covered(*p) for p in there):

@@ -113,6 +113,12 @@ Given: TypeAlias = Any
 """An argument as passed: a Value, an Array, a Ref or MISSING."""
 
 
+def ref_to(area: Area) -> Ref:
+    """A reference that a function makes. Raises Raise(Err.REF) for an area that is not on a sheet."""
+    fail_if(not area.on_sheet, Err.REF)
+    return Ref(area)
+
+
 def unsure(reason: str) -> NoReturn:
     raise Unsure(reason)
 

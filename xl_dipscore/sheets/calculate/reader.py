@@ -21,6 +21,7 @@ from xl_dipscore.sheets.xlsx.formula import (
     in_order,
     is_fixed,
     is_reference,
+    position,
     quote_sheet,
     reference,
     tokens,
@@ -142,7 +143,16 @@ class Reader:
         return Reading(alone, (), alone.areas)
 
     def area_of_text(self, text: str, here: Area) -> Area | None:
-        """The cells to which a text refers in INDIRECT; None if the text is not a reference."""
+        """The cells to which a text refers in INDIRECT; None if the text is not a reference.
+
+        Raises BadReference if the text refers to cells or to a sheet that no workbook of these sheets has.
+        """
+        sheet, mark, cells = text.rpartition("!")
+        named = any(self._is_name(end, here.sheet) for end in (text, *cells.split(":")))
+        if text == "" or (is_reference(text) and not named):
+            if not cells or (mark and self._sheet_named(sheet) is None):
+                raise BadReference(reference=text)
+            area_of(cells)
         shape = Shape()
         self._gather(text, here, shape)
         if shape.problem or shape.anywhere:
@@ -175,6 +185,9 @@ class Reader:
                 shape.anywhere = True
                 return
             match token.kind:
+                case "reference" if self._is_name(token.text, here.sheet):
+                    self._name(token.text, here, shape, within)
+                    continue
                 case "reference":
                     token = self._reference(token, here.sheet, shape, named=bool(within))
                 case "error":
@@ -199,12 +212,26 @@ class Reader:
                         shape.refuse(STRANGE)
             shape.parts.append(token)
 
+    def _sheet_named(self, written: str) -> str | None:
+        return self._sheets.get(unquote_sheet(written).casefold())
+
+    def _is_name(self, written: str, here: str) -> bool:
+        """Is a text that looks like a cell a defined name? ZED2024 is one, as its column is no column."""
+        key = written.casefold()
+        if ("", key) not in self._names and (here.casefold(), key) not in self._names:
+            return False
+        try:
+            position(written)
+        except BadReference:
+            return True
+        return False
+
     def _reference(self, token: Token, here: str, shape: Shape, named: bool) -> Token:
         sheet = here
         written, mark, cells = token.text.rpartition("!")
         if mark:
             plain = unquote_sheet(written)
-            found = self._sheets.get(plain.casefold())
+            found = self._sheet_named(written)
             if found is None:
                 shape.refuse(f"it refers to a sheet that does not exist ({plain})", anywhere=":" in plain)
                 return token

@@ -23,6 +23,7 @@ from xl_dipscore.sheets.calculate.kinds import (
     Array,
     Err,
     Given,
+    Raise,
     Ref,
     Unsure,
     Value,
@@ -34,7 +35,7 @@ from xl_dipscore.sheets.calculate.operators import value_at
 from xl_dipscore.sheets.calculate.reader import Reader
 from xl_dipscore.sheets.calculate.values import value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
-from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, Area, Token
+from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, Area, BadReference, Token
 from xl_dipscore.sheets.xlsx.package import Package
 
 _DEEPEST = 12
@@ -327,7 +328,10 @@ class Run:
 
     def area_of_indirect(self, text: str) -> Area:
         """The cells to which a text refers in INDIRECT. Raises Unsure if the text is not a reference."""
-        area = self._reader.area_of_text(text, self.here)
+        try:
+            area = self._reader.area_of_text(text, self.here)
+        except BadReference:
+            raise Raise(Err.REF) from None
         if area is None:
             raise Unsure("its INDIRECT names no cells")
         return area

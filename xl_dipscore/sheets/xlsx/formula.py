@@ -35,6 +35,11 @@ class Area(NamedTuple):
         return self.top == self.bottom and self.left == self.right
 
     @property
+    def on_sheet(self) -> bool:
+        """Is every cell of the area within the last row and the last column of a sheet?"""
+        return 1 <= self.top <= self.bottom <= ROWS and 1 <= self.left <= self.right <= COLUMNS
+
+    @property
     def size(self) -> int:
         return (self.bottom - self.top + 1) * (self.right - self.left + 1)
 
@@ -109,14 +114,18 @@ _POSITION = re.compile(r"\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})")
 def position(reference: str) -> tuple[int, int]:
     """Row and column of `B7` or `$B$7`."""
     found = _POSITION.fullmatch(reference)
-    if found is None or int(found[2]) > ROWS or column_number(found[1]) > COLUMNS:
+    row, column = (int(found[2]), column_number(found[1])) if found else (0, 0)
+    if not Area("", row, column, row, column).on_sheet:
         raise BadReference(reference=reference)
-    return int(found[2]), column_number(found[1])
+    return row, column
 
 
 @lru_cache(maxsize=1 << 16)
 def area_of(reference: str, sheet: str = "") -> Area:
-    """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`. sheet: for a reference without a sheet."""
+    """The area of `B7`, `B2:C9`, `B:C`, `2:9` or `'a sheet'!B7`. sheet: for a reference without a sheet.
+
+    Raises BadReference for an area that is not on a sheet.
+    """
     own, mark, cells = reference.rpartition("!")
     if mark:
         sheet = unquote_sheet(own)
@@ -124,12 +133,16 @@ def area_of(reference: str, sheet: str = "") -> Area:
     last = last or first
     if first.isdigit():
         top, bottom = sorted((int(first), int(last)))
-        return Area(sheet, top, 1, bottom, COLUMNS)
-    if first.isalpha():
+        area = Area(sheet, top, 1, bottom, COLUMNS)
+    elif first.isalpha():
         left, right = sorted((column_number(first), column_number(last)))
-        return Area(sheet, 1, left, ROWS, right)
-    (top, left), (bottom, right) = position(first), position(last)
-    return Area(sheet, min(top, bottom), min(left, right), max(top, bottom), max(left, right))
+        area = Area(sheet, 1, left, ROWS, right)
+    else:
+        (top, left), (bottom, right) = position(first), position(last)
+        area = Area(sheet, min(top, bottom), min(left, right), max(top, bottom), max(left, right))
+    if not area.on_sheet:
+        raise BadReference(reference=reference)
+    return area
 
 
 def quote_sheet(sheet: str) -> str:

@@ -7,7 +7,7 @@ from itertools import chain
 
 from xl_dipscore.errors import NUM, Fault
 from xl_dipscore.sheets.xlsx.cell import Cell, CellValue, ErrorMark, computes_on_load, restore_error_mark
-from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, Area, address, reference
+from xl_dipscore.sheets.xlsx.formula import Area, address, reference
 from xl_dipscore.sheets.xlsx.markup import attribute, encode
 from xl_dipscore.sheets.xlsx.sheet_part import MOST_CELLS, SheetPart
 
@@ -157,7 +157,7 @@ class Sheet(SheetPart):
         old = self.cells[row, column]
         area = Area(self.name, row, column, row + rows - 1, column + columns - 1)
         assert old.area is not None
-        if area.bottom > ROWS or area.right > COLUMNS or rows * columns > MOST_CELLS:
+        if not area.on_sheet or rows * columns > MOST_CELLS:
             return False
         before, after = set(old.area.cells), set(area.cells)
         further = filter(None, map(self.cells.get, after - before))

@@ -27,6 +27,7 @@ from xl_dipscore.sheets.calculate.kinds import (
     Value,
     Why,
     fail_if,
+    ref_to,
     unsure_if,
 )
 from xl_dipscore.sheets.calculate.operators import over_arrays
@@ -232,7 +233,7 @@ def _line(cells: Cells, keys: Given, results: Given, place: int, named: bool) ->
         area = results.area
         at = area.top + place if down else area.left + place
         found = area._replace(top=at, bottom=at) if down else area._replace(left=at, right=at)
-        return Ref(found) if named or not found.single else cells.at(found)
+        return ref_to(found) if named or not found.single else cells.at(found)
     block = rows_of(cells, results)
     lines: Array = [block[place]] if down else [[row[place]] for row in block]
     return lines[0][0] if len(lines) == len(lines[0]) == 1 else lines

@@ -22,11 +22,12 @@ from xl_dipscore.sheets.calculate.kinds import (
     Value,
     Why,
     fail_if,
+    ref_to,
     unsure_if,
 )
 from xl_dipscore.sheets.calculate.tree import Node
 from xl_dipscore.sheets.calculate.values import truth, txt, whole
-from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, Area, address
+from xl_dipscore.sheets.xlsx.formula import Area, address
 
 _MOST_NUMBERS = 10_000
 
@@ -84,7 +85,7 @@ def _index(given: Given, row: Value, column: Given = MISSING) -> Given:
         area = given.area
         top, bottom = (area.top + down - 1,) * 2 if down else (area.top, area.bottom)
         left, last = (area.left + right - 1,) * 2 if right else (area.left, area.right)
-        return Ref(Area(area.sheet, top, left, bottom, last))
+        return ref_to(Area(area.sheet, top, left, bottom, last))
     block = given if type(given) is list else [[given]]
     rows = [block[down - 1]] if down else block
     found = [[line[right - 1]] if right else line for line in rows]
@@ -105,21 +106,20 @@ def _offset(
     fail_if(rows == 0 or columns == 0, Err.REF)
     top, rows = (top, rows) if rows > 0 else (top + rows + 1, -rows)
     left, columns = (left, columns) if columns > 0 else (left + columns + 1, -columns)
-    fail_if(top < 1 or left < 1 or top + rows - 1 > ROWS or left + columns - 1 > COLUMNS, Err.REF)
-    return Ref(Area(area.sheet, top, left, top + rows - 1, left + columns - 1))
+    return ref_to(Area(area.sheet, top, left, top + rows - 1, left + columns - 1))
 
 
 @computes("INDIRECT", "s", 1, 2)
 def _indirect(cells: Cells, written: Value, usual: Value = True) -> Given:
     unsure_if(not truth(usual), "its INDIRECT counts rows and columns")
-    return Ref(cells.area_of_indirect(txt(written)))
+    return ref_to(cells.area_of_indirect(txt(written)))
 
 
 @computes("ADDRESS", "s", 2, 3)
 def _address(row: Value, column: Value, kind: Value = 1.0) -> str:
     """A cell's address. kind 1: $ before column and row, 2: before the row, 3: before the column, 4: no $."""
     down, right, way = whole(row), whole(column), whole(kind)
-    fail_if(not (1 <= down <= ROWS and 1 <= right <= COLUMNS and 1 <= way <= 4), Err.VALUE)
+    fail_if(not Area("", down, right, down, right).on_sheet or not 1 <= way <= 4, Err.VALUE)
     return f"{'$' * (way % 2)}{address(1, right)[:-1]}{'$' * (way < 3)}{down}"
 
 
