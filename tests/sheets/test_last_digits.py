@@ -10,6 +10,7 @@ import io
 import math
 from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
 from functools import reduce
 from operator import add
 from random import Random
@@ -62,9 +63,8 @@ def sums() -> list[float]:
     dice, found = Random(1), []
     for _ in range(20):
         ends = sorted(dice.randint(0, 34) for _ in range(6))
-        scores = find("SOS").score(
-            Board([last - first for first, last in zip([0, *ends], [*ends, 34], strict=True)])
-        )
+        counts = [last - first for first, last in zip([0, *ends], [*ends, 34], strict=True)]
+        scores = [Fraction(100 * count**2, sum(one**2 for one in counts)) for count in counts]
         found.append(reduce(add, map(float, scores)))
         found.append(reduce(add, (float(f"{float(score):.15g}") for score in scores)))
     return found
