@@ -109,8 +109,8 @@ def _crossed(game: Game, seen: _Attendance) -> Iterator[Problem]:
     """Pairs of strangers on a board that become two known absent people if they exchange their last words."""
     missed = {*seen.missed.get(game.round, ())}
     absent = missed | (seen.roster.keys() - seen.there(game.round))
-    names = [(seat, same_person(its.player)) for seat, its in enumerate(game.seats) if its.player]
-    seats = [one for one in names if seen.is_stranger(one[1]) and one[1] not in seen.roster]
+    places = [(seat, same_person(its.player)) for seat, its in enumerate(game.seats) if its.player]
+    seats = [one for one in places if seen.is_stranger(one[1]) and one[1] not in seen.roster]
     for (seat, one), (_, other) in combinations(seats, 2):
         pairs = (pair for pair in _exchanges(one, other) if absent.issuperset(pair))
         if (found := next(pairs, None)) and (seen.roster or seen.is_plain_exchange(game.round, {*found})):
