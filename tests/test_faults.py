@@ -98,9 +98,13 @@ from xl_dipscore.rules.tournament.teams import (
 from xl_dipscore.rules.tournament.tiebreaks import UnknownTieBreak, tie_breaks_named
 from xl_dipscore.tables import cells, functions
 from xl_dipscore.tables.cells.boards import (
+    DrawOfOne,
+    DrawOfOtherSize,
+    LossBesideDraw,
     NoSuchBoardWithSeveral,
     NotAMark,
     OtherShape,
+    WinBesideMarks,
     WrongShape,
     WrongYears,
     YearsDiffer,
@@ -462,6 +466,29 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         NotAMark,
         lambda: call(B, ["perhaps", *[None] * 6]),
         "Column 1 of draw: Austria is marked 'perhaps'; type x for yes, or leave it blank for no.",
+    ),
+    (
+        WinBesideMarks,
+        lambda: call(B, ["x", "solo", *[None] * 5]),
+        "Column 2 of draw: England is marked 'solo', and Austria is marked too. A win has no other mark; if it "
+        "was a draw, type x for each member.",
+    ),
+    (
+        LossBesideDraw,
+        lambda: call(B, ["x", "x", "lost", *[None] * 4]),
+        "Column 3 of draw: France is marked 'lost' beside the marks of a draw. Leave the cell blank if the "
+        "draw left it out; otherwise type x.",
+    ),
+    (
+        DrawOfOne,
+        lambda: call(B, ["draw", *[None] * 6]),
+        "Column 1 of draw: Austria alone is marked 'draw'. Mark every member of the draw.",
+    ),
+    (
+        DrawOfOtherSize,
+        lambda: call(B, ["3-way draw", "x", *[None] * 5]),
+        "Column 1 of draw: Austria is marked '3-way draw', but 2 powers are marked. Mark every member of the "
+        "draw, and nobody else.",
     ),
     (
         NotAMark,

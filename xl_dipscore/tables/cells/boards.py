@@ -1,15 +1,16 @@
 """Read the boards in the arguments of one call of a worksheet function."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from xl_dipscore.errors import Fault, Faults, join
-from xl_dipscore.rules.board import POWERS, SEATS, Board, years_gone
+from xl_dipscore.rules.board import POWERS, SEATS, STANDARD_VICTORY, Board, years_gone
 from xl_dipscore.rules.event.games import Round
 from xl_dipscore.tables.cells.columns import FACTS, MARKS, is_count, spoken
-from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.languages import Word, status_in
 from xl_dipscore.tables.cells.options import BoardOptions
 from xl_dipscore.tables.cells.values import (
     Block,
@@ -49,6 +50,25 @@ class NotAMark(Fault):
     """{power} is marked {value}; type x for yes, or leave it blank for no."""
 
 
+class WinBesideMarks(Fault):
+    """{power} is marked {value}, and {others} {are} marked too. A win has no other mark; if it was \
+a draw, type x for each member."""
+
+
+class LossBesideDraw(Fault):
+    """{power} is marked {value} beside the marks of a draw. Leave the cell blank if the draw left it out; \
+otherwise type x."""
+
+
+class DrawOfOne(Fault):
+    """{power} alone is marked {value}. Mark every member of the draw."""
+
+
+class DrawOfOtherSize(Fault):
+    """{power} is marked {value}, but {count} powers are marked. Mark every member of the draw, and \
+nobody else."""
+
+
 class NoSuchBoardWithSeveral(Fault):
     """{name} is a fact about one board, but several are given."""
 
@@ -65,15 +85,16 @@ def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Boa
     years = sorted({str(y): y for y in map(last_year, typed.get("year", ())) if y is not None}.items())
     if len(years) > 1:
         faults.append(YearsDiffer(field="year", years=join(word for word, _ in years)))
+    counts = _fill_from_chart(map(count, typed.get("centres", _BLANK)), chart[max(chart)] if chart else ())
     facts: dict[str, Any] = {}
     for word, cells in typed.items():
         if word in MARKS:
-            facts[str(word)] = frozenset(seats_marked(str(word), cells, faults))
+            facts[str(word)] = frozenset(seats_marked(str(word), cells, faults, counts))
         elif word in FACTS.values():
             facts[str(word)] = [count(cell) or 0 for cell in cells]
     try:
         board = Board(
-            _fill_from_chart(map(count, typed.get("centres", _BLANK)), chart[max(chart)] if chart else ()),
+            counts,
             eliminated=_fill_from_chart(
                 map(year, typed.get("eliminated", _BLANK)), years_gone(chart) if chart else ()
             ),
@@ -93,14 +114,47 @@ def board_from(typed: BoardCells, unplayed: frozenset[int] = frozenset()) -> Boa
 _BLANK: Sequence[Cell] = (None,) * 7
 
 
-def seats_marked(word: str, cells: Sequence[Cell], faults: list[Fault]) -> Iterator[int]:
-    """The seats with a mark; a value that is not a mark adds a fault."""
+def seats_marked(
+    word: str, cells: Sequence[Cell], faults: list[Fault], counts: Sequence[Any] = _BLANK
+) -> list[int]:
+    """The seats with a mark; a value that is not a mark, or contradicts other marks, adds a fault.
+
+    counts: the centres of each seat, if known.
+    """
+    marked = []
     for seat, cell in enumerate(cells):
         mark = is_in_draw(cell) if word == "draw" else read_mark(cell)
         if mark is None:
             faults.append(NotAMark(seat=seat, field=word, power=POWERS[seat], value=quote_value(cell)))
         elif mark:
-            yield seat
+            marked.append(seat)
+    if word == "draw":
+        faults += _contradictions(cells, marked, counts)
+    return marked
+
+
+def _contradictions(cells: Sequence[Cell], marked: Sequence[int], counts: Sequence[Any]) -> Iterator[Fault]:
+    """Faults of words for how the game ended, such as `won` or `lost`, that do not fit the other marks.
+
+    With a soloist, marks do not count: see MarksBesideSolo.
+    """
+    said = {seat: status_in(cell) for seat, cell in enumerate(cells) if isinstance(cell, str)}
+    if not any(said.values()) or any(type(n) is int and n >= STANDARD_VICTORY.centres for n in counts):
+        return
+    ticked = any(said.get(seat) is None for seat in marked)
+    for seat, status in said.items():
+        others = [POWERS[other] for other in marked if other != seat]
+        facts: dict[str, Any] = {"power": POWERS[seat], "value": quote_value(cells[seat])}
+        sizes = re.findall(r"\d", str(cells[seat])) if status == "drew" else []
+        if status == "won" and others:
+            are = "is" if len(others) == 1 else "are"
+            yield WinBesideMarks(seat=seat, field="draw", others=join(others), are=are, **facts)
+        elif status == "lost" and ticked and len(marked) > 1 and counts[seat] != 0:
+            yield LossBesideDraw(seat=seat, field="draw", **facts)
+        elif status == "drew" and not others:
+            yield DrawOfOne(seat=seat, field="draw", **facts)
+        elif sizes and int(sizes[0]) != len(marked):
+            yield DrawOfOtherSize(seat=seat, field="draw", count=len(marked), **facts)
 
 
 def _fill_from_chart(typed: Iterable[Any], otherwise: Sequence[Any]) -> list[Any]:

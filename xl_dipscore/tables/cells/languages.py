@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import chain
 from pkgutil import get_data
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from xl_dipscore.rules.board import POWERS
 
@@ -39,9 +39,11 @@ class Language(NamedTuple):
     """Levels of players."""
     yes: str
     no: str
-    shared: str
-    unshared: str
-    """How a game ended for a power: `shared` if the power won or drew, otherwise `unshared`."""
+    won: str
+    drew: str
+    lost: str
+    survived: str
+    """How a game ended for a power; `survived` has all other words, also for eliminated powers."""
     spring: str
     fall: str
     """Words before a game year. `fall` includes Winter: the year is complete after Fall and after Winter."""
@@ -115,7 +117,9 @@ def of_all(entry: str) -> set[str]:
 _YES, _NO, _FINAL, _HERE = map(of_all, ("yes", "no", "final", "here"))
 _TOTAL = of_all("total")
 _NOVICE, _EXPERIENCED = map(of_all, ("novice", "experienced"))
-_SHARED, _UNSHARED, _SPRING, _FALL = map(of_all, ("shared", "unshared", "spring", "fall"))
+_SPRING, _FALL = map(of_all, ("spring", "fall"))
+Status = Literal["won", "drew", "lost", "survived"]
+_STATUSES: Mapping[str, Status] = {word: status for status in get_args(Status) for word in of_all(status)}
 _GONE = _spellings_of_entry("eliminated, elim, dead, out, knocked out, died")
 _TURN = re.compile(r"([^\W\d_]+)(\d{4}|\d\d)|(\d{4})([^\W\d_]+)")
 _WAYS = re.compile(r"[2-7]waydraw|draw[2-7]way")
@@ -153,9 +157,15 @@ def mark(text: str) -> bool | None:
     return _either(text, _YES, _NO)
 
 
+def status_in(text: str) -> Status | None:
+    """How a game ended for a power, in words such as `Won` or `3-way draw`; None for other words."""
+    return "drew" if _WAYS.fullmatch(plain(text)) else _STATUSES.get(plain(text))
+
+
 def is_shared(text: str) -> bool | None:
     """Did a power with this status win or draw? None for other words."""
-    return True if _WAYS.fullmatch(plain(text)) else _either(text, _SHARED, _UNSHARED)
+    status = status_in(text)
+    return None if status is None else status in ("won", "drew")
 
 
 def is_total(cell: object) -> bool:

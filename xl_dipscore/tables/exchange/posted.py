@@ -278,7 +278,7 @@ def _rows(source: str, board: _Board, place: tuple[Round, str], drew: frozenset[
     for seat in dict.fromkeys((*powers, *missing)):
         line = powers.get(seat, PostedLine(seat, in_letter=False, centres=0))
         cells = {**facts, "power": POWERS[seat], "player": line.player, "centres": line.centres}
-        cells |= {"eliminated": line.eliminated, "draw": "x" if seat in drew else None}
+        cells |= {"eliminated": line.eliminated, "draw": (line.drew or "x") if seat in drew else None}
         yield GameRow(rows.get(seat, max(rows.values())), cells, dict.fromkeys(map(str, cells), ""), source)
 
 

@@ -36,7 +36,8 @@ class PostedLine(NamedTuple):
     """Is the count a number beside a name, which may be part of the name?"""
     score: Fraction | None = None
     eliminated: int | None = None
-    drew: bool = False
+    drew: str = ""
+    """The words by which the power won or drew; blank for others."""
     rest: tuple[str, ...] = ()
     """Texts that are left out."""
     wrong: Fault | None = None
@@ -155,7 +156,7 @@ def _facts(piece: _Piece) -> Iterator[_Fact]:
         if said.eliminated is not None:
             yield _Fact("eliminated", said.eliminated)
     elif (drew := is_shared(text)) is not None:
-        yield _Fact("drew", drew)
+        yield _Fact("drew" if drew else "left out", text)
     elif not _UNKNOWN_SCORE.fullmatch(text) and any(map(str.isalnum, text)):
         yield _Fact("name", _name(piece), piece.inside)
 
@@ -203,7 +204,7 @@ def _line(line: PostedLine, facts: list[_Fact], text: str) -> PostedLine:
         unsure=unsure,
         score=scores[0] if scores else None,
         eliminated=next(iter(by_kind.get("eliminated", ())), None),
-        drew=True in by_kind.get("drew", ()),
+        drew=next(iter(by_kind.get("drew", ())), ""),
         rest=tuple(str(one.value) for one in names[1:]),
         wrong=wrong,
     )
