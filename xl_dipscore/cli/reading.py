@@ -34,6 +34,7 @@ from xl_dipscore.tables.cells.options import (
     option_value,
     read_event_options,
 )
+from xl_dipscore.tables.cells.unread import notes_and_faults
 from xl_dipscore.tables.cells.values import Cell, is_blank
 
 T = TypeVar("T")
@@ -92,8 +93,11 @@ def games_in(
         missing = any(isinstance(fault, MissingColumn) for fault in unusable.faults)
         print_faults((missing and [*_of_another_kind(rows, path)]) or unusable.faults)
         leave(faulty=True)
-    for line in listed.unread:
-        note(f"{path}: {line}")
+    notes, wrong = notes_and_faults(listed.unread, path.name)
+    note(*(f"{path}: {line}" for line in notes))
+    if wrong:
+        print_faults([*wrong, *listed.faults])
+        leave(faulty=True)
     return listed
 
 

@@ -171,10 +171,10 @@ def extract(workbook: Path, output: OptionalListFile = None, rest: bool = False)
     note(*prefix_file(workbook, found.notes))
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
-    table = found.sound_table
-    if not found.faults:
+    table, faults = found.sound_table, [*found.unread_facts, *found.faults]
+    if not faults:
         finish(found.table, output, ())
-    print_faults(found.faults)
+    print_faults(faults)
     if not rest or not table[1:]:
         leave_unwritten(output, whole=not table[1:])
     if output is None:

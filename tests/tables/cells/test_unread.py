@@ -1,14 +1,18 @@
 """Columns of a games file that nobody reads: told once by each command, and never without a reason."""
 
+from pathlib import Path
+
 import pytest
 
 from tests import games
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.tables.cells.unread import SecondColumn
+from xl_dipscore.tables.cells.unread import SecondColumn, UnreadFact
+from xl_dipscore.workbooks.acts.take_in import read_import
 
-OK = 0
-DRWA = "The column 'drwa' is not read. Did you mean draw?"
+FAULTY = 1
+DRWA = str(UnreadFact(column="'drwa'", place_="", heading="Draw"))
 COMMANDS = [
     ("score", "DCC", "games.csv"),
     ("score", "DCC", "games.csv", "--lines"),
@@ -45,7 +49,7 @@ def test_each_command_names_a_misspelt_heading_once(dipscore, tmp_path, words):
     got = dipscore(*words)
     assert got.err.count("not read") == 1
     assert got.err.count(f"games.csv: {DRWA}") == 1
-    assert got.status == OK
+    assert (got.status, got.out) == (FAULTY, "")
 
 
 LIST = ("Round", "Board", "Power", "Player", "Centres")
@@ -93,7 +97,7 @@ def test_others_are_named_together_and_none_is_proposed_that_is_there():
     """`Pay` is like `player`, which is there."""
     columns = (*LIST, "Pay", "drwa", "Bonus points", "", 1091)
     assert told(columns, (*ROW, "CH", "x", 3, "?", 5)) == (
-        "The column 'drwa' is not read. Did you mean draw?",
+        DRWA,
         "The columns 'Pay', 'Bonus points' and '1091' are not read.",
     )
 
@@ -112,6 +116,39 @@ def test_a_form_names_what_is_no_question_of_ours(dipscore, tmp_path):
     heads = ["Timestamp", "Round", "Board", *POWERS, "Austria palyer", "Anything else?"]
     games.write(tmp_path / "form.csv", [heads, ["9:00", 1, "A", 8, 8, 2, 3, 3, 3, 7, "Ann", "no"]])
     got = dipscore("import", "form.csv")
-    assert got.status == OK
-    assert "form.csv: The column 'Austria palyer' is not read. Did you mean Austria player?" in got.err
+    assert got.status == FAULTY
+    assert (
+        "form.csv: The column 'Austria palyer' is not read, but may be the column Austria player." in got.err
+    )
     assert "form.csv: The column 'Anything else?' is not read.\n" in got.err
+
+
+@pytest.mark.parametrize(
+    ("heading", "cells", "column"),
+    [
+        ("Who voted against the draw?", ["Turkey"], "Draw"),
+        ("DIAS draw", ["y"], "Draw"),
+        ("Unentschieden unter", ["E, F"], "Draw"),
+        ("Died", [1904, "", "F05"], "Eliminated"),
+        ("Finished", ["Fall 1907", "Fall 1907"], "Year"),
+        ("Draw size", [3], ""),
+        ("Number of powers in draw", ["three"], ""),
+        ("Draw pot", [50], ""),
+        ("Note on the draw", ["all agreed"], ""),
+        ("Born", [1975, 1980], ""),
+        ("Town", ["York", "Leeds"], ""),
+    ],
+)
+def test_a_column_that_may_hold_a_fact_is_told_with_its_heading(heading, cells, column):
+    found = read_games([(*LIST, heading), *((*ROW, cell) for cell in cells)]).unread
+    assert [one.facts["heading"] for one in found if isinstance(one, UnreadFact)] == [column] * bool(column)
+
+
+def test_names_and_counts_below_unknown_headings_are_told():
+    names = [*zip(POWERS, [f"Player {letter}" for letter in "ABCDEFG"], (0, 13, 10, 3, 8, 0, 0), strict=True)]
+    rows = [(1, "A", power, name, count) for power, name, count in names]
+    (one,) = read_games([("Round", "Board", "Power", "Zzz", "Centres"), *rows]).unread
+    assert (type(one), one.facts["heading"]) == (UnreadFact, "Player")
+    counted = csv_text([("Round", "Board", "Power", "Player", "Zzz"), *rows])
+    taken = read_import("list.csv", counted.encode(), beside=Path())
+    assert [one.facts.get("heading") for one in taken.faults] == ["Centres"]

@@ -393,7 +393,7 @@ def test_a_workbook_without_a_list_of_players(dipscore) -> None:
 
 @pytest.mark.slow
 def test_people_who_are_wrong_are_left_out(dipscore, event) -> None:
-    done = dipscore("import", SAMPLES / "roster-wrong.csv", "-o", event)
+    done = dipscore("import", SAMPLES / "roster-wrong.csv", "-o", event, "--rest")
     assert done.status == FAULTY
     assert "row 4, column WDR id: 'x' is neither a number nor the address of a player's page." in done.err
     assert [one["Player"] for one in people(event)] == ["Dora", "Eve"]

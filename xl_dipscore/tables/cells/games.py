@@ -364,7 +364,8 @@ def join_game_lists(lists: Sequence[GameList]) -> GameList:
 def unread_in(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> tuple[Fault, ...]:
     """Columns of a games list that are not read. Raises Faults if two columns have the same heading."""
     columns = _columns(header, below, "", (), results=False)
-    return find_unread_columns(header, below, columns.values(), headings_besides(columns))
+    known = headings_besides(columns)
+    return find_unread_columns(header, below, columns.values(), known, words=columns.keys())
 
 
 def headings_besides(used: Container[str | int]) -> Iterator[str]:

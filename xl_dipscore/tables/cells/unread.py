@@ -3,10 +3,12 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
+from typing import Any
 
 from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, join
 from xl_dipscore.tables.cells.headings import meaning
 from xl_dipscore.tables.cells.languages import heading, of_all, plain
+from xl_dipscore.tables.cells.may_hold import fact_that_may_be_in
 from xl_dipscore.tables.cells.values import Cell, is_blank, named_power, number, read_mark
 
 
@@ -18,6 +20,12 @@ class SecondColumn(Doubt, remedy="Delete one of them, or write another heading."
     """The column {column}{place_} is not read, because {first} means the same."""
 
 
+class UnreadFact(
+    Doubt, remedy="Write the heading so. If the column holds something else, begin its heading with Note."
+):
+    """The column {column}{place_} is not read, but may be the column {heading}."""
+
+
 class UnreadColumns(Note, remedy="Ignore this if the column is your own."):
     """The {columns} not read."""
 
@@ -26,7 +34,7 @@ class NoHeading(Doubt, remedy="Type its heading."):
     """Column {column}{place_} has no heading, so {cells} cells below it are not read."""
 
 
-Unread = NearColumn | SecondColumn | UnreadColumns | NoHeading
+Unread = UnreadFact | NearColumn | SecondColumn | UnreadColumns | NoHeading
 """Notices that a column is not read."""
 
 
@@ -46,6 +54,17 @@ _BESIDE = re.compile(
 _LONGEST, _NEAR = 60, 0.6
 
 
+def notes_and_faults(unread: Iterable[Fault], file: str) -> tuple[list[str], list[Fault]]:
+    """Sentences about columns that are left out, and faults for columns that must not be left out."""
+    notes, faults = list[str](), list[Fault]()
+    for one in unread:
+        if isinstance(one, UnreadFact):
+            faults += [type(one)(place=file, **dict[str, Any](one.facts))]
+        else:
+            notes.append(str(one))
+    return notes, faults
+
+
 def is_time(title: Cell) -> bool:
     """Does a column with this heading contain the times at which forms were sent?"""
     return plain(str(title)) in TIMES
@@ -57,6 +76,7 @@ def find_unread_columns(
     read: Collection[int],
     known: Iterable[str],
     sheet: str = "",
+    words: Collection[object] = (),
 ) -> tuple[Fault, ...]:
     """Report the columns of a table that have cells but are not read.
 
@@ -64,19 +84,27 @@ def find_unread_columns(
     below: the rows, without computed cells.
     read: the indexes of the columns that are read.
     known: other headings that the table could have.
+    words: the meanings of the columns that are read; without them, no UnreadFact is found.
     """
     used = {str(header[i]).casefold() for i in read}
-    words = [word for word in known if word.casefold() not in used]
+    others_known = [word for word in known if word.casefold() not in used]
     unread = [(i, " ".join(str(cell).split())) for i, cell in _inputs(header) if i not in read]
-    titles = [title for i, title in unread if any(i < len(row) and not is_blank(row[i]) for row in below)]
+    cells = {title: [row[i] for row in below if i < len(row) and not is_blank(row[i])] for i, title in unread}
     place = f" on {sheet}" if sheet else ""
+    facts = {title: fact_that_may_be_in(title, its, words) for title, its in cells.items() if words}
+    titles = [title for title, its in cells.items() if its and not facts.get(title)]
     firsts = {said.word: str(header[i]).strip() for i in read if (said := meaning(header[i])) is not None}
     twice = {one: firsts[said.word] for one in titles if (said := meaning(one)) and said.word in firsts}
     found: list[Fault] = [
+        UnreadFact(column=_quote_title(title), place_=place, heading=column)
+        for title, column in facts.items()
+        if column
+    ]
+    found += [
         SecondColumn(column=_quote_title(one), first=_quote_title(first), place_=place)
         for one, first in twice.items()
     ]
-    hints = {title: did_you_mean(title, words, _NEAR) for title in titles if title not in twice}
+    hints = {title: did_you_mean(title, others_known, _NEAR) for title in titles if title not in twice}
     near = [(title, hint) for title, hint in hints.items() if hint]
     found += (NearColumn(column=_quote_title(one), place_=place, hint=hint) for one, hint in near)
     others = [_quote_title(one) for one, hint in hints.items() if not hint]

@@ -13,7 +13,7 @@ from xl_dipscore.tables.cells.games import GameRow, MissingColumn, SameColumnTwi
 from xl_dipscore.tables.cells.headings import name_word
 from xl_dipscore.tables.cells.languages import Letters
 from xl_dipscore.tables.cells.rounds import round_in
-from xl_dipscore.tables.cells.unread import find_unread_columns, is_time
+from xl_dipscore.tables.cells.unread import find_unread_columns, is_time, notes_and_faults
 from xl_dipscore.tables.cells.values import Cell, is_blank, number, quote_value
 from xl_dipscore.tables.cells.wide import (
     WideHeading,
@@ -170,8 +170,10 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
             rows += its
         else:
             faults += [wrong, *games_of(its).faults]
-    unread = find_unread_columns(columns.header, file.rows[1:], columns.places.values(), WIDE_HEADINGS)
-    notes += map(str, unread)
+    read = columns.places.values()
+    unread = find_unread_columns(columns.header, file.rows[1:], read, WIDE_HEADINGS, words=columns.places)
+    left, wrong_columns = notes_and_faults(unread, file.name)
+    notes, faults = [*notes, *left], [*faults, *wrong_columns]
     return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults))
 
 

@@ -10,6 +10,7 @@ from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.games import GameRow, beside_others, game_rows, unread_in
 from xl_dipscore.tables.cells.headings import header_words
 from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.unread import notes_and_faults
 from xl_dipscore.tables.cells.values import Cell
 from xl_dipscore.tables.exchange.formats import File, Read, games_table, reads
 from xl_dipscore.tables.exchange.writers import (
@@ -65,6 +66,7 @@ def games(file: File) -> Read:
     try:
         (header, *below), notes = beside_others(file.rows)
         rows = tuple(game_rows(header, below, file.name, file.first + 1, results=False))
-        return Read(rows, notes=tuple(map(str, (*notes, *unread_in(header, below)))))
-    except Faults as wrong:
-        return Read(faults=tuple(wrong.faults))
+        left, wrong = notes_and_faults((*notes, *unread_in(header, below)), file.name)
+        return Read(rows, notes=tuple(left), faults=tuple(wrong))
+    except Faults as refused:
+        return Read(faults=tuple(refused.faults))

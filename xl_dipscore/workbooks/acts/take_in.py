@@ -132,7 +132,10 @@ def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
     cells += ({**row.cells} for game in found.game_list.to_come for row in rows_of(game))
     rows = (GameRow(n, its, {}, event.book.name) for n, its in enumerate(cells))
-    faults = [*read.faults, *{str(fault): fault for fault in (*found.faults, *wrong)}.values()]
+    faults = [
+        *read.faults,
+        *{str(fault): fault for fault in (*found.unread_facts, *found.faults, *wrong)}.values(),
+    ]
     if not faults and not good and not read.people:
         faults = [NothingInIt(file=event.book.name)]
     told = f"a workbook with games, {count_of(found.game_list.boards, 'board')}."

@@ -163,7 +163,9 @@ def unread_in(
     for home in there.sheets:
         known = headings_besides(home.columns)
         found += home.table.notes(home.name)
-        found += Grid(home.sheet).unread(home.header, home.columns.values(), home.rows, known)
+        found += Grid(home.sheet).unread(
+            home.header, home.columns.values(), home.rows, known, words=home.columns.keys()
+        )
         found += _find_hidden_characters(players, home) if plain else ()
     of_boards = {board.sheet for board in there.own if not there.map}
     for page in pages if of_boards else ():
@@ -172,12 +174,17 @@ def unread_in(
             lines, _ = lines_of(listed)
             found += () if listed.table is None else listed.table.notes(page.name)
             found += _drop_heading_faults(
-                listed.grid.unread(listed.header, listed.columns.values(), lines, WIDE_HEADINGS)
+                listed.grid.unread(
+                    listed.header, listed.columns.values(), lines, WIDE_HEADINGS, words=listed.columns
+                )
             )
         for block in blocks:
             used, known = [block.across, *block.columns.values()], headings_besides(block.columns)
             rows, across = range(block.first, block.last + 1), range(block.left, block.right + 1)
-            found += _drop_heading_faults(block.grid.unread(block.header, used, rows, known, across))
+            words = {"round", "date", *block.columns}
+            found += _drop_heading_faults(
+                block.grid.unread(block.header, used, rows, known, across, words=words)
+            )
     return [*{str(one): one for one in found}.values()]
 
 

@@ -19,6 +19,7 @@ from xl_dipscore.tables.cells.english import in_english
 from xl_dipscore.tables.cells.games import OUT, GameList, GameRow, games_of, join_game_lists, of_season
 from xl_dipscore.tables.cells.headings import PARTS
 from xl_dipscore.tables.cells.languages import Word
+from xl_dipscore.tables.cells.unread import notes_and_faults
 from xl_dipscore.tables.cells.values import Cell, is_blank
 from xl_dipscore.tables.cells.wide import with_draw
 from xl_dipscore.workbooks.layout.boards import boards_left_out, describe_unsure_board
@@ -49,6 +50,8 @@ class Extract:
     """Do games have dates instead of rounds?"""
     faults: list[Fault] = field(default_factory=list)
     unread: tuple[Fault, ...] = ()
+    unread_facts: Sequence[Fault] = ()
+    """Doubts among `unread` about columns that a list must not leave out."""
     notes: list[str] = field(default_factory=list)
     """Sentences about columns and boards that are left out, with the reasons."""
 
@@ -107,7 +110,8 @@ def extract(
     further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
     found = Extract(sorted(words | further, key=column_order), by_dates=by_dates, faults=[*in_two])
     found.unread = tuple(event.unread)
-    found.notes += map(str, found.unread)
+    notes, found.unread_facts = notes_and_faults(found.unread, book.name)
+    found.notes += notes
     left = [*boards_left_out(there)]
     found.faults += left
     said = {str(fault.facts["unsure"]) for fault in left}

@@ -154,10 +154,12 @@ class Grid:
         lines: Iterable[int],
         known: Iterable[str],
         across: range | None = None,
+        words: Collection[object] = (),
     ) -> tuple[Fault, ...]:
         """Faults for columns that have typed cells and are not among the used columns.
 
         lines: the lines to search. known: other headings that the table could have.
+        words: the meanings of the used columns.
         across: the columns to search; by default, up to a blank heading on both sides of `used`.
         """
         if across is None:
@@ -169,7 +171,8 @@ class Grid:
             across = range(left, right + 1)
         typed = [[None if self.is_computed(at, n) else self.get(at, n) for n in across] for at in lines]
         titles = [self.get(header, n) for n in across]
-        return find_unread_columns(titles, typed, [n - across.start for n in used], known, self.sheet.name)
+        read = [n - across.start for n in used]
+        return find_unread_columns(titles, typed, read, known, self.sheet.name, words)
 
 
 def first_place_if_shared(package: Book, places: tuple[At, ...], word: Word) -> tuple[At, ...]:

@@ -1,0 +1,123 @@
+"""Decide whether an unread column may hold a fact that scores depend on, by its heading and its cells.
+
+Such a column must not be left out in silence: a draw that is not read changes every score of its board.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import islice
+
+from xl_dipscore.errors import did_you_mean
+from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS
+from xl_dipscore.rules.event.typed import visible_text
+from xl_dipscore.tables.cells.columns import ASKED, is_count
+from xl_dipscore.tables.cells.dates import date_in
+from xl_dipscore.tables.cells.languages import heading
+from xl_dipscore.tables.cells.values import Cell, is_blank, last_year, named_power, number, read_mark
+
+LAST_YEAR = 1935
+"""Years after this are no game years: they may be years of birth."""
+MOST_CENTRES = 34
+MOST_SAME = 2
+"""Of the names of a board, at most this many may be repeated words."""
+_COUNTING = frozenset(("how", "many", "number", "size", "count", "no", "sizes", "counts", "points", "pot"))
+"""Words of headings above numbers: `Draw size` does not tell who drew."""
+_LIKE = 0.74
+Cells = Sequence[Cell]
+
+
+def fact_that_may_be_in(title: str, cells: Cells, words: Collection[object]) -> str:
+    """The column that an unread column may be, such as `Draw`; blank if it can be left out.
+
+    words: the meanings of the columns that are read; with powers in them, a row is a board.
+    """
+    filled = [cell for cell in cells if not is_blank(cell)]
+    known = {word[0] if isinstance(word, tuple) else word for word in words}
+    by_boards = any(isinstance(word, tuple) for word in words)
+    charted = any(isinstance(word, int) for word in known)
+    dated, dead = "year" in known or charted, "eliminated" in known or charted
+    names = {"player", "first name", "last name"}
+    seat = _seat_of_player(title) if by_boards and filled else None
+    if seat is not None and ("player", seat) not in words:
+        return f"{POWERS[seat]} player"
+    checks: Mapping[str, Callable[[], bool]] = {
+        "Draw": lambda: "draw" not in known and _may_be_draw(title, filled, by_boards=by_boards),
+        "Centres": lambda: not by_boards and not any(map(_counts, known)) and _are(_is_count, filled),
+        "Player": lambda: not by_boards and known.isdisjoint(names) and _are_names(filled),
+        "Year": lambda: not dated and _are(_is_year, filled) and not _differ(filled),
+        "Eliminated": lambda: not dead and _are(_is_year, filled),
+    }
+    return next((column for column, may_be in checks.items() if filled and may_be()), "")
+
+
+def _seat_of_player(title: str) -> int | None:
+    """The seat of the power in a heading of a power and a word like Player; None for other headings."""
+    said = re.findall(r"[^\W\d_]+", visible_text(title))
+    seats = {word: seat for word in said if len(word) > 1 and (seat := named_power(word)) is not None}
+    others = [word for word in said if word not in seats]
+    is_player = len(seats) == len(others) == 1 and _is_like(others[0].casefold(), "player")
+    return next(iter(seats.values())) if is_player else None
+
+
+def _counts(word: object) -> bool:
+    return word == "override" or is_count(word if isinstance(word, int | str) else None)
+
+
+def _are(kind: Callable[[Cell], object], cells: Cells) -> bool:
+    return all(kind(cell) not in (None, False) for cell in cells)
+
+
+def _is_count(cell: Cell) -> bool:
+    """Does a cell begin with a possible number of centres?"""
+    found = re.match(r"\s*(\d+)(?![\d.,:/-])", visible_text(str(cell)))
+    return found is not None and int(found[1]) <= MOST_CENTRES
+
+
+def _is_year(cell: Cell) -> bool:
+    found = last_year(cell)
+    return isinstance(found, int) and FIRST_YEAR <= found <= LAST_YEAR and len(str(cell).strip()) > 2
+
+
+def _differ(cells: Cells) -> bool:
+    """Do the cells of the first board differ?"""
+    return len({str(cell) for cell in cells[: len(SEATS)]}) > 1
+
+
+def _are_names(cells: Cells) -> bool:
+    """May the cells be the names of people? On a board they are different words."""
+    first = [str(cell).strip() for cell in islice(cells, len(SEATS))]
+    return len({*first}) >= len(first) - MOST_SAME > MOST_SAME and all(map(_is_name, first))
+
+
+def _is_name(text: str) -> bool:
+    word = re.fullmatch(r"[^\W\d_][^@\d]+", text)
+    return (
+        word is not None and named_power(text) is None and read_mark(text) is None and date_in(text) is None
+    )
+
+
+def _may_be_draw(title: str, cells: Cells, *, by_boards: bool) -> bool:
+    """May a column tell who drew? It has a word for a draw above it, or powers in each of its cells."""
+    said = re.findall(r"[^\W\d_]+", visible_text(title).casefold())
+    drawn = any(_is_like(word, "draw") for word in said) and _COUNTING.isdisjoint(said)
+    if drawn and any(
+        number(cell) is None or read_mark(cell) for cell in cells if read_mark(cell) is not False
+    ):
+        return not all(number(cell) not in (None, 0, 1) for cell in cells)
+    return by_boards and all(1 < len(_powers(cell)) < len(SEATS) for cell in cells)
+
+
+def _powers(cell: Cell) -> set[int | None]:
+    """The powers that a cell lists; empty if it has any other word."""
+    words = [word for word in re.split(r"[,;/&+]|\band\b", visible_text(str(cell))) if word.strip()]
+    seats = {named_power(word) for word in words}
+    return set() if None in seats else seats
+
+
+def _is_like(text: str, word: str) -> bool:
+    """Does a word mean this column in some language, or is it a misspelling of it?"""
+    return (
+        ASKED.get(text) == word
+        or heading(text) == word
+        or (len(text) > 2 and bool(did_you_mean(text, [word], _LIKE)))
+    )
