@@ -13,6 +13,7 @@ from openpyxl.styles import PatternFill
 
 from tests import games
 from tests.samples import every_second
+from xl_dipscore.errors import NA, Faults
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.settings import Format
 from xl_dipscore.rules.system import System, find, systems
@@ -95,17 +96,23 @@ CASES = [(system, get_args(Format)[number // 2 % 4]) for number, system in enume
 @pytest.mark.parametrize(("system", "ending"), every_second(CASES))
 def test_it_shows_what_a_new_one_shows(system: System, ending: Format) -> None:
     plan = Plan(system, min(2, fitting_rounds(system, 2, ending)), 2, ending)
-    copy, new = make_package(make(plan)), make_package(make_native(plan))
+    copy = make_package(make(plan))
     try:
         make_plain(copy, Path("event plain.xlsx"), engine="python")
+        new = make_package(make_native(plan))
     except NothingLive:
         assert system.at_the_end is not None
+        return
+    except Faults:  # no new workbook of plain formulas has this event
+        assert {"Standings", "Best countries"} <= not_live(copy)
         return
     for boards in {1, len(plan.slots)}:
         table = results(plan, boards)
         copied, expected = filled(copy, table), filled(new, table)
         assert not_live(copied) >= OLD
-        for sheet in {*LIVE} - not_live(copied):
+        faulty = any(NA in line.values() for line in lines(expected, "Standings"))
+        # Print orders players differently while nobody on the Top board has a score.
+        for sheet in {*LIVE} - not_live(copied) - ({"Print"} if faulty else set()):
             assert lines(copied, sheet) == lines(expected, sheet), sheet
 
 
@@ -125,7 +132,7 @@ def test_standings_stay_live(system: str, ending: Format) -> None:
 @pytest.mark.slow
 def test_a_copy_that_would_compute_no_score_is_refused() -> None:
     package = make_package(make(Plan(find("MYSTERY"), 1, 1)))
-    with pytest.raises(NothingLive, match="new MYSTERY NEW.xlsx --host native"):
+    with pytest.raises(NothingLive, match=r"new MYSTERY NEW\.xlsx --host native"):
         make_plain(package, Path("event plain.xlsx"), engine="python")
 
 

@@ -1,20 +1,35 @@
 """Scores that may be published: now, while no round is being played, or once the event is over."""
 
 import csv
+from io import BytesIO
+from itertools import chain
 
+import openpyxl
 import pytest
+from hypothesis import given
+from hypothesis.strategies import text
+from openpyxl.workbook.defined_name import DefinedName
 
 from tests import games
+from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.calculate.recalc import Plain, recalculate
+from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.languages import WITH_ENGLISH, scores_shown, words_of_scores
+from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.workbooks.acts.by_the_rule import PLAIN_FUNCTIONS
+from xl_dipscore.workbooks.author import Plan, make, make_native, make_package
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.pages import (
     HIDDEN,
     LAST_ROUND,
     NOW,
+    ROUND_BEFORE,
     event_of_finished_rounds,
     find_secrecy_cell,
 )
+from xl_dipscore.workbooks.layout.secrecy import UnknownScoresShown, read_scores_setting
 from xl_dipscore.workbooks.layout.setup import Setup
 from xl_dipscore.workbooks.publish.page import publish
 
@@ -157,3 +172,84 @@ def test_a_round_goes_on_while_its_boards_lack_the_year_they_need(dipscore, tmp_
     computed = Package.read(tmp_path / "event.xlsx")
     says = Setup(computed).value("Print_says")
     assert says == ("hidden: a round is being played" if host else "without the round being played")
+
+
+WORDS = {entry: words_of_scores(entry) for entry in ("now", "last_round", "hidden")}
+UNKNOWN = (
+    "never",
+    "no",
+    "secret",
+    "nicht",
+    "nowhere",
+    "no w",
+    "last  rounds",
+    "7",
+    "FALSE",
+    "|",
+    "now|scores",
+)
+
+
+def own(word: CellValue) -> Package:
+    """A director's list with a cell for the scores shown, in which somebody typed a word."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in games.event():
+        sheet.append([None if cell == "" else str(cell) if str(cell)[:1] == "=" else cell for cell in row])
+    sheet["P1"], sheet["P2"], sheet["R2"] = "Scores shown", word, "DCC"
+    for name, cell in {"Print_shows": "$P$2", "Scoring_system": "$R$2"}.items():
+        book.defined_names[name] = DefinedName(name, attr_text=f"Sheet!{cell}")
+    book.save(made := BytesIO())
+    return Package(made.getvalue(), "own.xlsx")
+
+
+@pytest.mark.parametrize("word", [*UNKNOWN, 7, True, "#N/A"])
+def test_an_unknown_word_hides_and_is_a_problem(word: CellValue) -> None:
+    event = EventIn(own(word))
+    assert find_secrecy_cell(event) == "Sheet!P2"
+    (problem,) = [one for one in event.problems if isinstance(one.fault, UnknownScoresShown)]
+    assert (problem.fault.cells, problem.rank) == ([("Sheet", 2, 16)], "wrong")
+    assert any(line.startswith("Sheet!P2: ") for line in event.problem_lines)
+
+
+@given(text())
+def test_whatever_is_not_known_hides(word: str) -> None:
+    known = " ".join(word.split()).casefold() in {"", *WORDS["now"], *WORDS["last_round"]}
+    assert (scores_shown(word) in ("now", "last_round") or not word.strip()) == known
+
+
+def test_all_words_that_we_write_are_known() -> None:
+    ours = {NOW: "now", LAST_ROUND: "last_round", HIDDEN: "hidden", ROUND_BEFORE: "last_round"}
+    ours |= {"scores": "now", "shown": "now", "hidden": "hidden", "hidden until the awards": "hidden"}
+    assert {word: scores_shown(word.upper()) for word in ours} == ours
+    assert all(getattr(one, entry) for one in WITH_ENGLISH.values() for entry in WORDS)
+    assert len({*chain.from_iterable(WORDS.values())}) == sum(map(len, WORDS.values()))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("host", [make, make_native])
+def test_print_reads_the_words_as_the_page_does(host) -> None:
+    """The formula beside the cell, copied for each word; a round is being played."""
+    package = make_package(host(Plan(find("DCC"), 1, 1)))
+    says, shows = (Setup(package).area(name) for name in ("Print_says", "Print_shows"))
+    assert says is not None
+    assert shows is not None
+    formula = package.cell("Print", address(says.top, says.left)).formula
+    words = [*chain.from_iterable(WORDS.values()), *UNKNOWN, "hidden for ever", " NOW ", ""]
+    book = openpyxl.Workbook()
+    for row, word in enumerate(words, 1):
+        book.active.append([word, "=" + formula.replace("Print_shows", f"$A${row}")])
+        book.active[f"A{row}"].data_type = "s"
+    for name in ("Print_shows", "Event_over"):
+        book.defined_names[name] = DefinedName(name, attr_text="Sheet!$Z$1")
+    for name in ("Games", "Systems"):
+        book.create_sheet(name)
+    book.save(made := BytesIO())
+    copied = Package(made.getvalue())
+    recalculate(copied, FUNCTIONS, None, plain=Plain(PLAIN_FUNCTIONS, dict))
+    told = {word: str(copied.value("Sheet", f"B{row}")) for row, word in enumerate(words, 1)}
+    for word, says_ in told.items():
+        setting = read_scores_setting(Setup(own(word)))
+        assert says_.startswith("hidden") == (setting.shown == "hidden"), word
+        assert ("not known" in says_) == bool(setting.unknown), word

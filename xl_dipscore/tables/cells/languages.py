@@ -54,6 +54,10 @@ class Language(NamedTuple):
     """Google's and Microsoft's heading above e-mail addresses."""
     nobody: str
     """Words in place of a player: to be decided, nobody, a program, a substitute, the director."""
+    now: str
+    last_round: str
+    hidden: str
+    """Which scores may be published: all of them, those of finished rounds, or none yet."""
     total: str
     """Words beside a sum or a mean: their row is no player and no power."""
     conjunction: str
@@ -90,6 +94,22 @@ def plain(word: str) -> str:
     if not letters.isascii():
         letters = unicodedata.normalize("NFKD", letters.translate(_UNMARKED))
     return letters if letters.isalnum() else "".join(filter(str.isalnum, letters))
+
+
+def scores_shown(text: str) -> Literal["now", "last_round", "hidden"] | None:
+    """The scores that may be published by this word in any language; None for other words.
+
+    Capitals and spaces do not matter, but every letter does: formulas look for the same words.
+    """
+    word = " ".join(text.split()).casefold()
+    entries: tuple[Literal["now", "last_round", "hidden"], ...] = ("now", "last_round", "hidden")
+    return next((entry for entry in entries if word in words_of_scores(entry)), None)
+
+
+def words_of_scores(entry: Literal["now", "last_round", "hidden"]) -> list[str]:
+    """The words of an entry for `scores_shown` in all languages, without capitals."""
+    words = (words_of_entry(getattr(one, entry)) for one in WITH_ENGLISH.values())
+    return list(dict.fromkeys(word.casefold() for word in chain.from_iterable(words)))
 
 
 def words_of_entry(words: str) -> list[str]:

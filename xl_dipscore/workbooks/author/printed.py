@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, Font
@@ -10,6 +10,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.tables.cells.languages import words_of_scores
 from xl_dipscore.tables.native.columns import PlacedColumns
 from xl_dipscore.tables.native.plan import FINAL
 from xl_dipscore.tables.native.results import mark_condition
@@ -20,19 +21,15 @@ from xl_dipscore.workbooks.author.tables import TOP, qualifier_rule
 from xl_dipscore.workbooks.layout.pages import (
     CALLS,
     CENTRES_ONLY,
-    HIDDEN,
-    LAST_ROUND,
-    NOW,
     NOW_HIDDEN,
     ROUND_BEFORE,
-    SHOWS,
-    SHOWS_LABEL,
     SLIP_ROWS,
     SLIPS,
     SLIPS_ON_A_PAGE,
     SPARE_CALLS,
     page_ends,
 )
+from xl_dipscore.workbooks.layout.secrecy import HIDDEN, LAST_ROUND, NOW, SHOWS, SHOWS_LABEL
 from xl_dipscore.workbooks.layout.setup import OVER
 from xl_dipscore.workbooks.layout.tables import NOW_SAYS
 
@@ -443,8 +440,27 @@ def _choice_of_print(book: Workbook, sheet: Worksheet, column: int, counted: Cen
     )
     style.choice(sheet, cell, f'"{NOW},{LAST_ROUND},{HIDDEN}"', SHOWS_LABEL, told)
     style.define(book, SHOWS, f"Print!${letter(column)}${TOP}")
-    secret = f'OR(LEFT({SHOWS},5)="after",LEFT({SHOWS},6)="hidden")'
     says = ROUND_BEFORE if counted.running else NOW_HIDDEN
-    running = f'IF(AND({SHOWS}="{LAST_ROUND}",{counted.in_a_round}),"{says}","shown")'
-    style.write_cell(sheet, TOP + 1, column, f'=IF({secret},"hidden",{running})', style.SMALL)
+    running = f'IF({counted.in_a_round},"{says}","shown")'
+    hides = f'OR(LEFT({SHOWS},6)="after ",LEFT({SHOWS},6)="hidden",{_is_word("hidden")})'
+    secret = f'IF({hides},"hidden","{UNKNOWN}")'
+    open_ = f'IF({_is_word("now")},"shown",IF({_is_word("last_round")},{running},{secret}))'
+    style.write_cell(sheet, TOP + 1, column, f"={open_}", style.SMALL)
     style.define(book, NOW_SAYS, f"Print!${letter(column)}${TOP + 1}")
+
+
+UNKNOWN = "hidden: this word is not known"
+"""What Print says it shows if the cell for the scores shown has another word."""
+
+
+def _is_word(entry: Literal["now", "last_round", "hidden"]) -> str:
+    """A condition: does the cell for the scores shown have a word of this entry? A blank cell means `now`."""
+    blank = [""] if entry == "now" else []
+    words = f"|{'|'.join([*blank, *words_of_scores(entry)])}|"
+    texts = '"&"'.join(words[start : start + LONGEST_TEXT] for start in range(0, len(words), LONGEST_TEXT))
+    typed = f'SUBSTITUTE(TRIM({SHOWS}&""),"|","/")'
+    return f'ISNUMBER(FIND("|"&LOWER({typed})&"|","{texts}"))'
+
+
+LONGEST_TEXT = 250
+"""The most characters of a text in a formula, rounded down."""

@@ -32,6 +32,7 @@ from xl_dipscore.workbooks.layout.looked_at import read_ok_marks
 from xl_dipscore.workbooks.layout.opened import Opened
 from xl_dipscore.workbooks.layout.ours import OURS
 from xl_dipscore.workbooks.layout.season import SeasonIn
+from xl_dipscore.workbooks.layout.secrecy import read_scores_setting
 from xl_dipscore.workbooks.layout.setup import SYSTEM, Row, key_of
 from xl_dipscore.workbooks.layout.single_cells import single_cells
 from xl_dipscore.workbooks.layout.title import event_title
@@ -207,6 +208,7 @@ class EventIn(Opened):
         with suppress(Faults):
             found += self._find_overwritten_scores()
         found += map(Problem, single_cells(self.book))
+        found += map(Problem, read_scores_setting(self.setup).faults())
         texts = {str(one.fault) for one in found}
         found += [Problem(fault) for fault in self.game_extract.faults if str(fault) not in texts]
         return worst_first(self._without_echoes(found))

@@ -5,12 +5,40 @@ from itertools import chain, groupby, pairwise
 
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.event.games import Round
-from xl_dipscore.sheets.xlsx.book import Book
-from xl_dipscore.sheets.xlsx.formula import Area, address
+from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.columns import SCORED
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.own import is_computed
+from xl_dipscore.workbooks.layout.secrecy import (
+    HIDDEN,
+    LAST_ROUND,
+    NOW,
+    SHOWS,
+    SHOWS_LABEL,
+    read_scores_setting,
+)
+
+__all__ = [
+    "CALLS",
+    "CENTRES_ONLY",
+    "HIDDEN",
+    "LAST_ROUND",
+    "NOW",
+    "NOW_HIDDEN",
+    "ROUND_BEFORE",
+    "SHOWS",
+    "SHOWS_LABEL",
+    "SLIPS",
+    "SLIPS_ON_A_PAGE",
+    "SLIP_ROWS",
+    "SPARE_CALLS",
+    "boards_a_page",
+    "event_of_finished_rounds",
+    "find_secrecy_cell",
+    "page_ends",
+    "secrecy_message",
+]
 
 SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
 CALLS = "Board_calls"
@@ -20,17 +48,6 @@ SLIPS = "Board_slips"
 SPARE_CALLS = 2
 """How many spare lines the board calls have, for boards that are added to a round."""
 
-SHOWS = "Print_shows"
-"""The defined name of the cell in which the director chooses the scores that may be published."""
-SHOWS_LABEL = "Scores shown"
-"""The label above that cell."""
-NOW, LAST_ROUND, HIDDEN = "now", "last round", "after the event"
-"""The values of that cell: all scores, scores of finished rounds, or none until somebody types `now`."""
-_LABELS, _HIDING = (SHOWS_LABEL, "This page shows"), ("after", "hidden")
-"""The labels of that cell, and the beginnings of its values that hide scores.
-
-Older workbooks have the values `scores` and `hidden until the awards`.
-"""
 ROUND_BEFORE, NOW_HIDDEN = "without the round being played", "hidden: a round is being played"
 """What Print says it shows during a round if only finished rounds may be shown: the standings without that
 round, or, in plain formulas, none."""
@@ -42,17 +59,9 @@ def find_secrecy_cell(event: EventIn, scores: str = "") -> str:
 
     scores: the value of a command's option `--scores`, which replaces that of the cell.
     """
-    setting, cell = _read_scores_setting(event, scores)
-    return cell if setting.startswith(_HIDING) or (setting == LAST_ROUND and _running(event)) else ""
-
-
-def _read_scores_setting(event: EventIn, scores: str) -> tuple[str, str]:
-    """The setting in small letters, and its source: a cell or `--scores`."""
-    area = event.setup.area(SHOWS) or _below_its_label(event.book)
-    if scores or area is None:
-        return scores, "--scores"
-    ref = address(area.top, area.left)
-    return str(event.book.value(area.sheet, ref) or "").strip().casefold(), f"{area.sheet}!{ref}"
+    setting = read_scores_setting(event.setup, scores)
+    hides = setting.shown == "hidden" or (setting.shown == "last_round" and _running(event))
+    return setting.source if hides else ""
 
 
 def _running(event: EventIn) -> set[Round | None]:
@@ -68,7 +77,8 @@ def event_of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
 
     The copy's formulas are not computed yet. The workbook must be a file.
     """
-    running = _running(event) if _read_scores_setting(event, scores)[0] == LAST_ROUND else set()
+    setting = read_scores_setting(event.setup, scores)
+    running = _running(event) if setting.shown == "last_round" else set()
     if not running or None in running:
         return event
     package = Package(event.file.to_bytes(), event.book.name)
@@ -83,15 +93,6 @@ def event_of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
 
 _STAYING = frozenset({"round", "date", "board", "power", "player", "team", "club", "unranked", *SCORED})
 """Facts of a board that are no results: they stay when results are left out."""
-
-
-def _below_its_label(book: Book) -> Area | None:
-    """The cell of the setting, found below its label: some programs drop the defined names of a file."""
-    for name in book.sheet_names:
-        for (row, column), cell in book.sheet(name).cells.items():
-            if cell.value in _LABELS:
-                return Area(name, row + 1, column, row + 1, column)
-    return None
 
 
 def secrecy_message(cell: str) -> str:
