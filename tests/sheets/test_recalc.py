@@ -28,6 +28,7 @@ from tests.sheets.books import (
     with_part,
     xml_of,
 )
+from xl_dipscore.sheets.calculate.block import NotComputed
 from xl_dipscore.sheets.calculate.run import Run
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbooks.acts.rebuild import Report, ShowedOtherwise, rebuild, rebuild_package
@@ -73,6 +74,13 @@ class Event:
         assert self["G2"] is None
         assert self["C2:C8"] == SHARES
         return found["Games", "G2"]
+
+    def with_cached(self, cell: str, stored: Any) -> tuple[Any, tuple[NotComputed, ...]]:
+        """The value of a cell that had a stored value, and the listed cells, after a rebuild."""
+        package = Package.read(saved(self.book, self.folder))
+        package.set_cached_value("Games", cell, stored)
+        report = rebuild_package(package, "", FUNCTIONS, engine="python")
+        return package.value("Games", cell), report.not_computed
 
     def again_with_cached(self, cell: str, text: str, part: str = SHEET) -> Report:
         """Rebuild after the cell was given a value as Excel would have cached it."""
@@ -456,6 +464,23 @@ class TestNewerIdioms:
         event["J1"] = 4
         found = event.result(formula)
         assert found == (expected if isinstance(expected, str) else pytest.approx(expected))
+
+    @pytest.mark.parametrize("cells", ["C2", "C:C", "C2:C8", "G:G", "2:2", "$C$2:$C$4", "Games!C:C"])
+    @pytest.mark.parametrize(
+        "formula", ['CELL("width",{})', 'CELL( "Format" , {} )', "_xlfn.SHEET({})", "AREAS({})"]
+    )
+    def test_what_needs_no_value_keeps_its_own(self, event: Event, formula: str, cells: str) -> None:
+        """A program computes these formulas, but nothing that they depend on has changed."""
+        event["G2"] = "=" + formula.format(cells)
+        assert event.with_cached("G2", 9) == (9, ())
+
+    @pytest.mark.parametrize(
+        "formula", ['CELL("contents",C2)', 'CELL("width",INDEX(C2:C8,1))', "CELL(A2,C2)"]
+    )
+    def test_what_may_need_a_value_waits_for_a_program(self, event: Event, formula: str) -> None:
+        event["G2"] = "=" + formula
+        found, [listed] = event.with_cached("G2", 9)
+        assert (found, listed.ref, listed.waits) == (None, "G2", True)
 
     @pytest.mark.parametrize(
         ("formula", "reason"),

@@ -111,7 +111,7 @@ class Links:
         self._cells: dict[tuple[str, int, int], list[Unit]] = defaultdict(list)
         self._ranges: dict[Area, list[Unit]] = defaultdict(list)
         for unit in units:
-            for area in unit.reading.areas:
+            for area in unit.reading.read_areas:
                 if area.single:
                     self._cells[area.sheet, area.top, area.left].append(unit)
                 else:

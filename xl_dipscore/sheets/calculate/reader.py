@@ -26,12 +26,18 @@ from xl_dipscore.sheets.xlsx.formula import (
     reference,
     tokens,
     unquote_sheet,
+    words,
 )
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
 _VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})
 OF_VALUES = frozenset({"OFFSET", "INDIRECT"})
 """Functions whose results are references that depend on values."""
+_OF_PLACES = words("AREAS SHEET CELL")
+"""Functions that may use the place of a reference without the values of its cells. ROW is not among them: it is
+computed anyway, because cells move when rows are inserted."""
+_OF_LOOKS = words("color filename format parentheses protect width")
+"""What CELL says of a cell, whatever its value and wherever it moves."""
 STRANGE = "it is written in a way that is not known"
 _LONGEST = 8_192
 """The most characters that Excel allows in a formula."""
@@ -95,6 +101,30 @@ class Reading:
         for place, prefix, cells in zip(shape.places, shape.prefixes, self._moving, strict=True):
             parts[place] = Token("reference", prefix + in_order(cells))
         return parts
+
+    @property
+    def read_areas(self) -> list[Area]:
+        """The areas on whose values the formula's result depends."""
+        if self.problem or self.functions.isdisjoint(_OF_PLACES):
+            return self.areas
+        parts = [part for part in self.parts if part.kind != "space"]
+        return [
+            area_of(part.text)
+            for place, part in enumerate(parts)
+            if part.kind == "reference" and not _is_only_place(parts, place)
+        ]
+
+
+def _is_only_place(parts: Sequence[Token], place: int) -> bool:
+    """Is a reference the whole argument of a function that uses only its place?"""
+    if [part.kind for part in parts[place + 1 : place + 2]] not in (["close"], ["comma"]):
+        return False
+    match parts[max(0, place - 3) : place]:
+        case [Token("function", "CELL"), Token("text", what), Token("comma")]:
+            return what.strip('"').casefold() in _OF_LOOKS
+        case [*_, Token("function", name)]:
+            return name in _OF_PLACES - {"CELL"}
+    return False
 
 
 class Reader:
