@@ -11,9 +11,13 @@ from typing import Any
 import openpyxl
 import pytest
 
+from tests import games
+from tests.said import check_said
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.days import day_number
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.acts.fill import NoDate, NoRound
 from xl_dipscore.workbooks.author import Plan, make
 
 pytestmark = pytest.mark.usefixtures("new_books")
@@ -115,6 +119,37 @@ def test_a_season_of_thirty_evenings_in_one_workbook_from_one_file(
     assert league.read_bytes() == filled
     assert dipscore("fill", league, tmp_path / "season.csv").status == OK
     assert [row[:3] for row in table_of(league)[1:]] == [row[:3] for row in rows]
+
+
+@pytest.mark.slow
+def test_rounds_are_not_typed_as_dates(dipscore: Any, tmp_path: Path, uncomputed: Any) -> None:
+    book = tmp_path / "league.xlsx"
+    make(Plan(find("SOS"), 1, 4, league=True)).save(book)
+    before = book.read_bytes()
+    games.write(tmp_path / "games.csv", games.event())
+    got = dipscore("fill", book, "games.csv")
+    assert (got.status, book.read_bytes()) == (FAULTY, before)
+    for round_, board in ((1, "A"), (1, "B"), (2, "A"), (2, "B")):
+        check_said(got.err, NoDate, file=book.name, board=board, round=round_)
+    dated = [["date", *games.HEADER[1:]], *(["2026-01-05", *row[1:]] for row in games.event()[1:15])]
+    games.write(tmp_path / "games.csv", dated)
+    with uncomputed():
+        assert dipscore("fill", book, "games.csv").status == OK
+        assert dipscore("undo", book).status == OK
+    typed = Package.read(book).sheet("Games").cells
+    assert [typed[row, 1].value for row in (2, 9, 16)] == [None] * 3
+
+
+@pytest.mark.slow
+def test_dates_are_not_typed_as_rounds(dipscore: Any, tmp_path: Path, makes: Any) -> None:
+    book = tmp_path / "event.xlsx"
+    book.write_bytes(makes())
+    dated = [["date", *games.HEADER[1:]], *(["2026-01-05", *row[1:]] for row in games.event()[1:8])]
+    games.write(tmp_path / "games.csv", dated)
+    before = book.read_bytes()
+    got = dipscore("fill", book, "games.csv")
+    assert (got.status, book.read_bytes()) == (FAULTY, before)
+    check_said(got.err, NoRound, file=book.name, board="A", round="5 January 2026")
 
 
 @pytest.mark.slow

@@ -134,7 +134,7 @@ def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: 
 
 @command()
 def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
-    """Undo what the last fill, import or seat changed in a workbook, then rebuild it.
+    """Undo what the last fill, import, seat or rename changed in a workbook, then rebuild it.
 
     If a cell was changed since, undo lists it and changes nothing. The sheet Log keeps the undone entry and
     marks it as taken back. Run undo again to undo the entry before that one.

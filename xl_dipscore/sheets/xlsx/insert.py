@@ -50,7 +50,7 @@ def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool =
     """A copy of a workbook, with new lines. A formula that then covers more cells loses its stored value."""
     if not insertions:
         return package
-    package = Package(package.to_bytes(), package.name)
+    package = package.reread()
     moves = Moves(insertions, columns=columns)
     sheets = [_Sheet(package, package.sheet(name), moves) for name in package.sheet_names]
     owners: dict[str, str] = {}
@@ -65,7 +65,7 @@ def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool =
         for place, value in sheet.counted.items():
             package.set_value(sheet.sheet, address(*place), value)
     package.forget_calculation_chain()
-    return Package(package.to_bytes(), package.name)
+    return package.reread()
 
 
 _BESIDE = ("table", "comments", "threadedComment", "pivotTable", "drawing", "vmlDrawing", "ctrlProp")

@@ -473,6 +473,10 @@ class Package:
 
     # --- writing
 
+    def reread(self) -> Self:
+        """The workbook with all changes, as if read from a file: none of its cells counts as replaced."""
+        return type(self)(self.to_bytes(), self.name)
+
     def to_bytes(self) -> bytes:
         """The contents of the file with all changes. Unchanged parts keep their compressed bytes."""
         if not self.changed:

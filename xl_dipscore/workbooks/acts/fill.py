@@ -9,7 +9,7 @@ from typing import Any
 
 from xl_dipscore.errors import At, Fault, Faults, join, without_cycle_collector
 from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
-from xl_dipscore.rules.event.days import counting_from, day_number
+from xl_dipscore.rules.event.days import counting_from, day_in_words, day_number
 from xl_dipscore.rules.event.games import Game, Round
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.points import as_double
@@ -31,7 +31,7 @@ from xl_dipscore.workbooks.acts.people import fill_player_list, no_room, put_peo
 from xl_dipscore.workbooks.acts.rebuild import compute_and_write
 from xl_dipscore.workbooks.acts.rebuild_data import Report, text_of_value
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.layout.games import Slot, day_in, label
+from xl_dipscore.workbooks.layout.games import Slot, day_in, label, lacks_date
 from xl_dipscore.workbooks.layout.grow.boards import with_more_boards
 from xl_dipscore.workbooks.layout.ours import is_ours
 from xl_dipscore.workbooks.layout.own import OwnBoard, is_computed, value_at
@@ -59,6 +59,14 @@ class NoCells(NoColumn):
 
 class NoPlace(NoSlot, remedy="Add a board like the others, or give an empty one its name."):
     """{file} has no place for board {board} of round {round}; it has {boards}."""
+
+
+class NoDate(NoColumn, remedy="Add a column Date to the games."):
+    """{file} has dates in place of rounds, but board {board} of round {round} has no date."""
+
+
+class NoRound(NoColumn, remedy="Add a column Round to the games."):
+    """{file} has rounds, but board {board} of {round} has only a date."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +98,9 @@ def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) 
     faults: list[Fault] = []
     fitted: list[_Fitted] = []
     for game, slot in _assign_slots(slots, games):
-        if slot is None:
+        if (lacks := _missing_round_fault(event.book, slots, game)) is not None:
+            faults.append(lacks)
+        elif slot is None:
             faults.append(_no_slot_fault(event.book, slots, game))
         elif slot.free or not new_only:
             fitted.append(_fit(event.book, game, slot, seated[game.round], teams_listed))
@@ -129,7 +139,7 @@ def _fit(
     """Find the cells to write for a game. seated: the players of the round, as `same_person` returns them."""
     found: list[tuple[Word, list[Fresh]]] = []
     lacking: list[Word] = []
-    by_dates = isinstance(slot, Slot) and slot.home.by_dates
+    by_dates = isinstance(slot, Slot) and slot.by_dates
     for word, values in _values(game, by_dates=by_dates, date1904=package.date1904):
         cells = slot.cells(word)
         if word in ("round", "board") and slot.holds(game):
@@ -273,6 +283,18 @@ def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
     return {homes[-1].name: missing} if missing and homes else {}
 
 
+def _missing_round_fault(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) -> Fault | None:
+    """The fault of a game without a date for boards with dates, or of a game with only a date for others."""
+    by_dates = {slot.by_dates for slot in slots}
+    facts: dict[str, Any] = {"file": package.name, "board": game.name}
+    if by_dates == {True} and lacks_date(game):
+        return NoDate(round=game.round, **facts)
+    dated = "date" in game.place.columns and "round" not in game.place.columns
+    if by_dates == {False} and dated and game.date is not None:
+        return NoRound(round=day_in_words(game.date), **facts)
+    return None
+
+
 def _no_slot_fault(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) -> Fault:
     facts: dict[str, Any] = {"file": package.name, "board": game.name, "round": game.round}
     if all(isinstance(slot, Slot) for slot in slots):
@@ -376,15 +398,20 @@ def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
                 new = Insertion(home.name, at, 1, 1, 1, 1, lines, dict.fromkeys(lines, False))
                 event = EventIn(insert(event.file, [new], columns=True))
                 event.book.set_value(home.name, address(home.header, at), title_of(word))
+                event = EventIn(event.file.reread())  # the heading stays if the fill is undone
     return event
 
 
-def _with_room(event: EventIn, games: Sequence[Game]) -> EventIn:
-    """Add slots to the workbook of a league, so that each game has one. Other workbooks stay unchanged."""
+def _with_room(event: EventIn, games: Sequence[Game]) -> tuple[EventIn, int]:
+    """Add slots to the workbook of a league, so that each game has one. Other workbooks stay unchanged.
+
+    Returns the event and the number of new slots.
+    """
     if not any(home.by_dates for home in event.boards.check().sheets):
-        return event
-    event, _ = with_more_boards(event, missing_slots(event, games))
-    return event
+        return event, 0
+    missing = missing_slots(event, games)
+    event, _ = with_more_boards(event, missing)
+    return event, sum(missing.values())
 
 
 @without_cycle_collector("Filling the workbook")
@@ -428,10 +455,12 @@ def fill_in(
 
     Rows and columns are added if necessary, but not to a workbook that is open in a spreadsheet program.
     """
+    added = 0
+    if isinstance(event.book, Package):
+        event, added = _with_room(event, games)
+        event = _with_columns(event, games)
     before = replaced_cells(event.book)
     filled, said = put_people(event, people)
-    if isinstance(filled.book, Package):
-        filled = _with_columns(_with_room(filled, games), games)
     put = put_games(filled, games, new_only=new_only)
-    logged = add_log_entry(filled, act, before if filled.book is event.book else None)
+    logged = add_log_entry(filled, act, before if filled.book is event.book else None, added=added)
     return filled, said, replace(put, notes=(*put.notes, *logged))

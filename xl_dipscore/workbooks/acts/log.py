@@ -102,6 +102,8 @@ class LogEntry:
     cells: tuple[ChangedCell, ...]
     added: int
     """The number of boards that the command added. Undo does not remove these boards."""
+    named: Sequence[str] = ()
+    """The player's old name in earlier entries and the new one, if the command renamed the player there."""
 
     @property
     def entry_label(self) -> str:
@@ -120,14 +122,19 @@ def replaced_cells(book: EditableBook) -> dict[At, Cell]:
 
 
 def add_log_entry(
-    event: EventIn, act: Act | None, since: Mapping[At, Cell] | None = None, *, added: int = 0
+    event: EventIn,
+    act: Act | None,
+    since: Mapping[At, Cell] | None = None,
+    *,
+    added: int = 0,
+    named: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """Record the changed cells of `act` on the sheet Log. Do nothing without an act, changes or that sheet.
 
     Call this function before the workbook is computed. Returns a warning if the sheet Log lacks a heading.
     since: the result of `replaced_cells` before this command, to keep earlier changes out of the entry.
         By default the entry has all changes after the workbook was read.
-    added: the number of boards that the command added.
+    added: the number of boards that the command added. named: as in LogEntry.
     """
     if act is None:
         return ()
@@ -149,7 +156,7 @@ def add_log_entry(
     first = max(there, default=log.header) + 1
     for row, (where, what, cells) in enumerate(groups, first):
         values: dict[str, CellValue] = {ENTRY: number, WHEN: now, COMMAND: act.command, SOURCE: source}
-        undo_text = _make_undo_text(cells, entry=number, rows=len(groups), added=added)
+        undo_text = _make_undo_text(cells, entry=number, rows=len(groups), added=added, named=named)
         values |= {BY: act.who, WHERE: where, WHAT: what, FOR_UNDO: undo_text}
         log.write(event.book, row, {heading: value for heading, value in values.items() if value != ""})
     if number == 1:
@@ -263,13 +270,17 @@ def _describe_sheet(cells: Sequence[ChangedCell]) -> Iterator[str]:
         yield whose if about.player else _describe_change(one.ref, one)
 
 
-def _make_undo_text(cells: Sequence[ChangedCell], *, entry: int, rows: int, added: int) -> str:
+def _make_undo_text(
+    cells: Sequence[ChangedCell], *, entry: int, rows: int, added: int, named: Sequence[str]
+) -> str:
     first = cells[0]
     kept: dict[str, Any] = {"entry": entry, "rows": rows, "sheet": first.sheet}
     if first.about.power:
         kept |= {"round": first.about.round, "board": first.about.board}
     if added:
         kept["added"] = added
+    if named:
+        kept["named"] = [*named]
     kept["cells"] = []
     for one in cells:
         old, new = _encode_content(one.old), _encode_content(one.new)
@@ -294,6 +305,20 @@ def _decode_content(value: Any) -> Content:
     return value
 
 
+def spelling_in_log(event: EventIn, old: str, new: str) -> str:
+    """The only spelling of a player's name in undo texts, if these do not have the new name; otherwise blank.
+
+    If the spelling is blank, undoing the rename could not restore the texts.
+    """
+    log = event.log
+    kept = [] if log is None else [said for row in log.rows if (said := _read_names(log, row)) is not None]
+    texts = {text for said, _ in kept for text in _texts_in(said)}
+    if any(text.casefold() == new.casefold() for text in texts):
+        return ""
+    its = [text for text in texts if text.casefold() == old.casefold()]
+    return its[0] if len(its) == 1 else ""
+
+
 def rename_in_log(event: EventIn, old: str, new: str) -> None:
     """Replace a player's name in the entries of the sheet Log and in undo texts. Entries of renames stay."""
     log = event.log
@@ -309,16 +334,33 @@ def rename_in_log(event: EventIn, old: str, new: str) -> None:
         return new if isinstance(kept, str) and kept.casefold() == old.casefold() else kept
 
     for row in log.rows:
-        what, kept = log.value(row, WHAT), log.read_undo_text(row)
-        if log.value(row, COMMAND) == RENAME or not kept.startswith("{"):
+        if (names := _read_names(log, row)) is None:
             continue
-        try:
-            said, end = json.JSONDecoder().raw_decode(kept)
-        except ValueError:
-            continue  # `undo` reports the damaged text
+        said, note = names
         if replace_name(said) != said:
-            text = json.dumps(replace_name(said), ensure_ascii=False, separators=(",", ":")) + kept[end:]
-            log.write(event.book, row, {FOR_UNDO: text, WHAT: word.sub(lambda _: new, _text(what))})
+            text = json.dumps(replace_name(said), ensure_ascii=False, separators=(",", ":")) + note
+            what = word.sub(lambda _: new, _text(log.value(row, WHAT)))
+            log.write(event.book, row, {FOR_UNDO: text, WHAT: what})
+
+
+def _read_names(log: LogSheet, row: int) -> tuple[Any, str] | None:
+    """The undo text of a row as data, and the director's note behind it; None if no rename changes them."""
+    kept = log.read_undo_text(row)
+    if log.value(row, COMMAND) == RENAME or not kept.startswith("{"):
+        return None
+    try:
+        said, end = json.JSONDecoder().raw_decode(kept)
+    except ValueError:
+        return None  # `undo` reports the damaged text
+    return said, kept[end:]
+
+
+def _texts_in(kept: Any) -> Iterator[str]:
+    if isinstance(kept, list | dict):
+        for one in kept.values() if isinstance(kept, dict) else kept:
+            yield from _texts_in(one)
+    elif isinstance(kept, str):
+        yield kept
 
 
 def last_entry(log: LogSheet, file: str) -> LogEntry | None:
@@ -341,7 +383,8 @@ def last_entry(log: LogSheet, file: str) -> LogEntry | None:
     act = Act(*(_text(log.value(first, heading)) for heading in (COMMAND, SOURCE, BY)))
     cells = [cell for one in read for cell in one["cells"]]
     added = max(one["added"] for one in read)
-    return LogEntry(number, act, _text(log.value(first, WHEN)), tuple(rows), tuple(cells), added)
+    named = read[0]["named"]
+    return LogEntry(number, act, _text(log.value(first, WHEN)), tuple(rows), tuple(cells), added, named)
 
 
 def _text(value: CellValue) -> str:
@@ -358,7 +401,10 @@ def _read_entry(log: LogSheet, row: int, file: str) -> dict[str, Any]:
         sheet, head = str(kept["sheet"]), (str(kept.get("round", "")), str(kept.get("board", "")))
         board = "board" in kept
         cells = list(_cells(kept["cells"], sheet, head if board else None))
-        return {"rows": int(kept["rows"]), "added": int(kept.get("added", 0)), "cells": cells}
+        rows, added, named = int(kept["rows"]), int(kept.get("added", 0)), [*map(str, kept.get("named", ()))]
+        if len(named) not in (0, 2):
+            raise ValueError
+        return {"rows": rows, "added": added, "named": named, "cells": cells}
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
         raise LogFaulty(place=f"{file} {log.sheet.name} row {row}") from None
 

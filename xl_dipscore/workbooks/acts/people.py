@@ -179,7 +179,7 @@ def _with_columns(
     for column, heading in enumerate(new, at):
         package.set_value(area.sheet, address(area.top - 1, column), heading)
     # Read the workbook again: then the sheet Log records the values in new columns, but not the columns.
-    package = Package(package.to_bytes(), package.name)
+    package = package.reread()
     return EventIn(package), replace(there, sheet=package.sheet(area.sheet))
 
 

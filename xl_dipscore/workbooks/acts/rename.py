@@ -11,7 +11,14 @@ from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.headings import PARTS
 from xl_dipscore.tables.cells.values import text_in_one_line
-from xl_dipscore.workbooks.acts.log import RENAME, Act, add_log_entry, rename_in_log, replaced_cells
+from xl_dipscore.workbooks.acts.log import (
+    RENAME,
+    Act,
+    add_log_entry,
+    rename_in_log,
+    replaced_cells,
+    spelling_in_log,
+)
 from xl_dipscore.workbooks.acts.rebuild import compute_and_write
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -55,8 +62,14 @@ def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str 
     """Change a player's name in memory, as `rename` does. Returns sentences about the change."""
     old, new = text_in_one_line(old), text_in_one_line(new)
     notes = [*_rename_player(event, old, new)]
-    notes += add_log_entry(event, Act(RENAME, f"{old} -> {new}", who) if act else None)
-    rename_in_log(event, old, new)
+    if not act:
+        rename_in_log(event, old, new)
+        return notes
+    spelling = spelling_in_log(event, old, new)
+    named = (spelling, new) if spelling else ()
+    notes += add_log_entry(event, Act(RENAME, f"{old} -> {new}", who), named=named)
+    if named:
+        rename_in_log(event, *named)
     return notes
 
 

@@ -10,7 +10,6 @@ from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.workbooks.acts.log import (
-    RENAME,
     ChangedCell,
     LogEntry,
     OldFormula,
@@ -85,10 +84,9 @@ def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None)
         raise Faults(faults)
     for place, one in found:
         _restore(event.book, place, one)
-    if entry.act.command == RENAME:
-        names = [(text_of_content(one.old), text_of_content(one.new)) for one in entry.cells]
-        for old, new in dict.fromkeys(names):
-            rename_in_log(event, new, old)
+    if entry.named:
+        old, new = entry.named
+        rename_in_log(event, new, old)
     said = f"{text_of_now()}, {who}" if who else text_of_now()
     if faults and left is not None:
         left += faults

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -14,7 +16,7 @@ from xl_dipscore.rules.event.games import Game, Round
 from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.sheets.xlsx.book import Book, EditableBook, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue
-from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, address, column_letters
+from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, address, column_letters, position
 from xl_dipscore.tables.cells.columns import is_count
 from xl_dipscore.tables.cells.dates import date_in
 from xl_dipscore.tables.cells.games import OUT, ends_list, find_columns_by_cells
@@ -27,6 +29,8 @@ from xl_dipscore.tables.cells.values import Cell, is_blank, number, power, text_
 HEADER_ROWS = 200
 LONGEST_HEADER = 40
 NEEDED = frozenset({"round", "board", "power"})
+REPEATED = frozenset({"round", "date", "board"})
+"""Facts of a board that may be typed in its first row and repeated by formulas in the other rows."""
 RowHeads = tuple[CellValue, CellValue]
 """The round and the board of a row."""
 
@@ -58,12 +62,19 @@ class Slot:
 
     def can_take(self, game: Game) -> bool:
         """Can a game be written into these rows, if the game has no rows of its own?"""
-        return self.free and (not self.home.by_dates or is_blank(self.round) or self.is_of_round(game))
+        if not self.free or (self.by_dates and lacks_date(game)):
+            return False
+        return not self.by_dates or is_blank(self.round) or self.is_of_round(game)
+
+    @property
+    def by_dates(self) -> bool:
+        """Does the board have a date in place of a round?"""
+        return self.home.by_dates
 
     def is_of_round(self, game: Game) -> bool:
-        if self.home.by_dates and game.date is not None:
+        if self.by_dates and game.date is not None:
             return date_in(self.round) == game.date
-        return is_called(self.round, game.round)
+        return is_called(self.round, game.round) and not (self.by_dates and lacks_date(game))
 
     def cells(self, word: Word) -> tuple[tuple[str, int, int], ...]:
         """The seven cells of a column, in the order of the seats; empty without such a column."""
@@ -109,7 +120,17 @@ class GamesSheet(Headed):
         """The value of a cell. For `player`, first and last name are joined if they are in two columns."""
         if word == "player" and word not in self.columns and "player" in self.words:
             return " ".join(filter(None, (text_in_one_line(self.value(row, part)) for part in PARTS))) or None
+        if word in REPEATED and (above := self._row_repeated(row, word)):
+            # The formula's stored value is old if an act has changed the cell above in memory.
+            return self.value(above, word)
         return super().value(row, word)
+
+    def _row_repeated(self, row: int, word: Word) -> int:
+        """The row above whose cell a formula repeats, as in `=IF(A2="","",A2)`; 0 for any other cell."""
+        column = self.columns.get(word, 0)
+        cell = self.sheet.cells.get((row, column))
+        above, its = (0, 0) if cell is None or not cell.formula else _cell_repeated(cell.formula)
+        return above if its == column and self.header < above < row else 0
 
     @cached_property
     def rows(self) -> list[int]:
@@ -195,6 +216,18 @@ class GamesSheet(Headed):
         return headings or (
             bool(self.rows) and all(self.is_computed(r, c) for r in self.rows for c in columns)
         )
+
+
+_REPEAT = re.compile(r'IF\(([$A-Z\d]+)=""[,;]""[,;](?P<cell>\1)\)', re.IGNORECASE)
+
+
+@lru_cache(maxsize=1 << 12)
+def _cell_repeated(formula: str) -> tuple[int, int]:
+    """Row and column of the cell that a formula repeats, blank if the cell is blank; 0, 0 if it does more."""
+    found = _REPEAT.fullmatch(formula.replace(" ", ""))
+    with suppress(ValueError):
+        return position(found["cell"]) if found else (0, 0)
+    return 0, 0
 
 
 def day_in(page: Page | Book, value: CellValue) -> CellValue:
@@ -362,6 +395,11 @@ def label(cell: Cell) -> str:
     if value is not None:
         return str(value)
     return " ".join(visible_text(str("" if cell is None else cell)).split())
+
+
+def lacks_date(game: Game) -> bool:
+    """Has the game neither a date nor the round Final, which a column of dates can hold too?"""
+    return game.date is None and game.round != "Final"
 
 
 def is_called(cell: Cell, other: Round | str) -> bool:

@@ -75,9 +75,14 @@ class OwnBoard:
         return tuple(w for w in unknown if not self.free or (self.kind == "block" and not self.cells(w)))
 
     @property
+    def by_dates(self) -> bool:
+        """Does the board have a cell for a date and none for a round?"""
+        return "date" in self.places and "round" not in self.places
+
+    @property
     def day(self) -> date | None:
         """The date of a board with a cell for a date and none for a round; otherwise None."""
-        return None if "round" in self.places or "date" not in self.places else date_in(self.round)
+        return date_in(self.round) if self.by_dates else None
 
     def is_of_round(self, game: Game) -> bool:
         return self.day == game.date if self.day is not None else is_called(self.round, game.round)

@@ -6,7 +6,6 @@ from itertools import chain, groupby, pairwise
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.event.games import Round
 from xl_dipscore.sheets.xlsx.formula import address
-from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.columns import SCORED
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.own import is_computed
@@ -81,7 +80,7 @@ def event_of_finished_rounds(event: EventIn, scores: str = "") -> EventIn:
     running = _running(event) if setting.shown == "last_round" else set()
     if not running or None in running:
         return event
-    package = Package(event.file.to_bytes(), event.book.name)
+    package = event.file.reread()
     there = EventIn(package).boards
     for game in (game for game in event.game_extract.game_list.games if game.round in running):
         for slot in (slot for slot in there.slots if slot.holds(game)):

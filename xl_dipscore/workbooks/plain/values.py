@@ -34,7 +34,7 @@ def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
     out; every other part keeps its bytes. Cells that showed our tables are marked, because nothing else
     distinguishes them from typed cells.
     """
-    package = Package(workbook.to_bytes(), workbook.name)
+    package = workbook.reread()
     calling = [*_calling(package)]
     mark(package, areas_of_results(package, calling))
     for area in sorted(calling, reverse=True):

@@ -63,7 +63,8 @@ def with_more_boards(
     made = growth.make_grown_copy()
     raise_option(made.setup, "rows", max(rows, default=0))
     _raise_own(made := made.anew())
-    return made.anew(), growth.notes
+    # Read the workbook again: then the sheet Log does not record the options, and undo keeps them.
+    return EventIn(made.file.reread()), growth.notes
 
 
 def _before_the_last(home: GamesSheet, wanted: int | NewBoards) -> NewBoards:

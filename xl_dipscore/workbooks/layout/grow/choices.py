@@ -25,7 +25,7 @@ def _unique_labels(values: Iterable[object]) -> tuple[str, ...]:
 
 def with_choices(package: Package, before: Headings, after: Headings) -> Package:
     """A copy of the workbook in which the drop-down lists of all rounds or all boards have new entries."""
-    package = Package(package.to_bytes(), package.name)
+    package = package.reread()
     lists = {_list(old): _list(new) for old, new in zip(before, after, strict=True) if old}
 
     def replace_choices(found: re.Match[str]) -> str:

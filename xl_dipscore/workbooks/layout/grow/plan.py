@@ -95,7 +95,7 @@ class Growth:
         made = insert(self.package, self._insertions)
         for area, at in self._longer:
             _extend_print_areas(made, area, self._within(area, at + 1))
-        return EventIn(Package(made.to_bytes(), made.name))
+        return EventIn(made.reread())
 
 
 _NAMED = re.compile(rf"<((?:\w+:)?definedName)({ATTRIBUTES})>([^<]*)</\1\s*>")
