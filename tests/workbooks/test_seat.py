@@ -12,7 +12,7 @@ from tests import games
 from tests.workbooks import plain
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.settings import Settings
-from xl_dipscore.rules.seating import Wishes
+from xl_dipscore.rules.seating import Wishes, planning
 from xl_dipscore.rules.seating.attendance import NotAPlayer
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import standings
@@ -484,7 +484,7 @@ def test_what_cannot_be_asked_for(dipscore, event, tmp_path):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from xl_dipscore.rules.seating import Wishes
+from xl_dipscore.rules.seating import Wishes, planning
 from xl_dipscore.workbooks.acts.seat import RoundDraw, seat
 from xl_dipscore.sheets.xlsx.package import Package
 
@@ -573,3 +573,44 @@ def test_gencons_top_board_is_the_best_of_each_country(makes, tmp_path):
     wishes = Wishes(top_board=True)
     drawn_, _, _ = make_draw(EventIn(package), RoundDraw(4, wishes, seed=1))
     assert {*drawn_.calls[0].players} == {*NAMES[:7]}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", ["DCC", "DIXIECON", "PIGGYBACK", "SOS", "TRIBUTE"])
+def test_the_lot_sends_no_leader_home(system, tmp_path, monkeypatch):
+    """22 and 24 people after one round of three boards: 50 seeds draw the last round with a top board."""
+    monkeypatch.setattr(planning, "MOVES", 300)
+    path = tmp_path / "book.xlsx"
+    making.create(path, Plan(find(system), 4, 3, "top-board"))
+    for count in (22, 24):
+        listed(path.read_bytes(), path, NAMES[:count])
+        package = Package.read(path)
+        rows = [games.HEADER]
+        for board, centres in enumerate(
+            [(9, 8, 7, 5, 3, 2, 0), (10, 7, 6, 5, 4, 1, 1), (12, 6, 5, 4, 4, 2, 1)]
+        ):
+            gone = {power: 1905 for power, left in zip(POWERS, centres, strict=True) if not left}
+            its = NAMES[7 * board : 7 * board + 7]
+            rows += games.rows(1, "ABC"[board], centres, players=its, eliminated=gone)
+        put_games(EventIn(package), read_games(rows).games)
+        event = EventIn(package)
+        played = event.game_extract.game_list.games
+        leaders = {row.player for row in standings(find(system), played)[:7]}
+        for seed in range(50):
+            drawn_, _, _ = make_draw(event, RoundDraw(4, Wishes(top_board=True), seed=seed, sit_out=True))
+            top, *others = drawn_.calls
+            assert {*top.players} == leaders
+            out = {*NAMES[:count]} - {name for call in drawn_.calls for name in call.players}
+            assert len(out) == count % 7
+            assert len(others) == 2
+            assert any(name in drawn_.remarks[0] for name in out)
+
+
+def test_whoever_is_away_is_not_on_a_kept_board(dipscore, typed_first, tmp_path):
+    (tmp_path / "event.xlsx").write_bytes(typed_first)
+    name = drawn(tmp_path / "event.xlsx", 1)["B"][2]
+    got = dipscore("seat", "event.xlsx", "--round", 1, "--again", "--keep", "B", "--away", name)
+    assert got.status == FAULTY
+    assert got.err.startswith(
+        f"event.xlsx Games row 9: {name} cannot be away: they play on board B of round 1"
+    )

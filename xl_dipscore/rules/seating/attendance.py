@@ -1,7 +1,7 @@
 """Choose the players of a round. A board has seven players, so some play on two boards or sit out."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from xl_dipscore.errors import Fault, Faults, did_you_mean, join
@@ -23,8 +23,21 @@ class NotSevens(
     in_menu="Type who sits out beside Away; or tick Sit out, and the draw decides. For players on two "
     "boards, type x under Two boards on Players.",
 ):
-    """{here} in round {round}, {more} more than {boards} can seat. Either {out}, or {twice}: so far \
+    """{here} in round {round}, {more} more than {boards} can seat. Either {out}, or {twice}: {among}so far \
 they have done so least often."""
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """The limits that the standings set to the choice of those who sit out or play on two boards."""
+
+    staying: Container[str] = ()
+    """Players who cannot sit out."""
+    twice: Container[str] | None = None
+    """Players who can play on two boards; None: everybody."""
+
+
+FREE = Fixed()
 
 
 class NotAPlayer(Fault):
@@ -51,14 +64,16 @@ def choose_players(
     before: Before,
     *,
     seated: Sequence[str] = (),
+    fixed: Fixed = FREE,
     sit_out: bool = False,
     seed: int = 0,
 ) -> list[str]:
     """Choose the players to seat; players on two boards are named twice.
 
-    seated: players on boards that are kept. sit_out: let the players in excess of a multiple of seven sit
-    out. Without it, willing players play on two boards. If too few are willing, the fault NotSevens names
-    players to sit out or to play twice. Those who did so least often come first; the seed decides ties.
+    seated: players on boards that are kept. fixed: players whose place the standings fix.
+    sit_out: let the players in excess of a multiple of seven sit out. Without it, willing players play on
+    two boards. If too few are willing, the fault NotSevens names players to sit out or to play twice. Those
+    who did so least often come first; the seed decides ties.
     """
     chance = Random(f"{seed}, round {round_}")
     here = [player for player in players if player.is_here(round_) and player.name not in seated]
@@ -71,11 +86,13 @@ def choose_players(
         raise TooFew(field=f"here {round_}", count=count, round=round_)
     if not more:
         return names
-    in_order = sorted(_shuffle_players(here, chance), key=_least_out(round_, before))
+    free = [player for player in here if player.name not in fixed.staying]
+    in_order = sorted(_shuffle_players(free, chance), key=_least_out(round_, before))
     out = [player.name for player in in_order[:more]]
     if sit_out:
         return [name for name in names if name not in out]
-    twice = sorted(_shuffle_players(here, chance), key=_least_doubled(before))[: 7 - more]
+    able = [player for player in here if fixed.twice is None or player.name in fixed.twice]
+    twice = sorted(_shuffle_players(able, chance), key=_least_doubled(before))[: 7 - more]
     if all(player.two_boards for player in twice):
         return [*names, *(player.name for player in twice)]
     raise NotSevens(
@@ -86,15 +103,19 @@ def choose_players(
         boards=count_of(len(here) // 7, "board"),
         out=f"{join(out)} sit{'s' if more == 1 else ''} out",
         twice=f"{join(player.name for player in twice)} play{'s' if more == 6 else ''} on two boards",
+        among="among those whose place the standings leave open, " if len(free) < len(here) else "",
     )
 
 
-def count_tied_sit_outs(here: Sequence[Player], out: Container[str], round_: int, before: Before) -> int:
-    """The number of tied players among whom the seed drew the last to sit out; 0 if no draw was needed."""
+def tied_sit_outs(free: Sequence[Player], out: Container[str], round_: int, before: Before) -> list[str]:
+    """The tied players among whom the seed drew the last to sit out; [] if no lot was needed.
+
+    free: the players who could sit out.
+    """
     least = _least_out(round_, before)
-    last = max((least(player) for player in here if player.name in out), default=None)
-    level = [player.name in out for player in here if least(player) == last]
-    return 0 if all(level) else len(level)
+    last = max((least(player) for player in free if player.name in out), default=None)
+    level = [player.name for player in free if least(player) == last]
+    return [] if all(name in out for name in level) else level
 
 
 def _shuffle_players(players: Sequence[Player], chance: Random) -> list[Player]:
@@ -103,9 +124,15 @@ def _shuffle_players(players: Sequence[Player], chance: Random) -> list[Player]:
 
 
 def _least_out(round_: int, before: Before) -> Callable[[Player], tuple[bool, int]]:
-    """Sort key for sitting out: unranked players first, then players who sat out least often."""
-    rounds = [names for one, names in before.items() if one < round_]
-    return lambda player: (not player.unranked, sum(player.name not in names for names in rounds))
+    """Sort key for sitting out: unranked players first, then players who sat out least often.
+
+    Whoever missed a round did not sit out in it.
+    """
+    rounds = [(one, names) for one, names in before.items() if one < round_]
+    return lambda player: (
+        not player.unranked,
+        sum(player.is_here(one) and player.name not in names for one, names in rounds),
+    )
 
 
 def _least_doubled(before: Before) -> Callable[[Player], tuple[bool, int]]:

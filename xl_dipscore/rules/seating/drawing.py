@@ -1,23 +1,17 @@
 """Draw the next round of an event, or several rounds at once."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from xl_dipscore.errors import Fault, Faults, did_you_mean, group_by_key, join
 from xl_dipscore.rules.board import POWERS
-from xl_dipscore.rules.seating.attendance import (
-    Before,
-    NotSevens,
-    TooFew,
-    choose_players,
-    count_tied_sit_outs,
-)
+from xl_dipscore.rules.seating.choosing import Choosing
 from xl_dipscore.rules.seating.explain import BoardCosts, Sum, explain, sums
 from xl_dipscore.rules.seating.newcomers import give_newcomers_powers
-from xl_dipscore.rules.seating.people import BoardCall, Player, check_roster, source_of
+from xl_dipscore.rules.seating.people import BoardCall, Player, check_roster
 from xl_dipscore.rules.seating.planning import Search, TellProgress
-from xl_dipscore.rules.seating.pools import TOP, Pool, by_standing, make_name_giver, pools_of
+from xl_dipscore.rules.seating.pools import TOP, by_standing
 from xl_dipscore.rules.seating.terms import counting_terms
 from xl_dipscore.rules.seating.wishes import USUAL, Wishes
 
@@ -39,6 +33,8 @@ class Drawn:
     sums: tuple[Sum, ...]
     remarks: tuple[str, ...] = ()
     """Remarks for the director: players who sit out or play on two boards, and wishes that cannot be met."""
+    top: str = ""
+    """The name of the board that was drawn as the top board; blank: none."""
     complete: bool = True
     """Did the search end by itself, without being stopped?"""
 
@@ -76,24 +72,10 @@ def draw(
     fixed = [call for call in known if call.round not in rounds] + kept
     terms = counting_terms({player.name: player for player in players}, wishes)
     before = group_by_key((call.round, name) for call in fixed for _, name in call.seats)
-    pools: list[Pool] = []
-    faults: list[Fault] = []
-    for round_ in rounds:
-        stay = [call for call in kept if call.round == round_]
-        seated = [name for call in stay for _, name in call.seats]
-        try:
-            here = choose_players(players, round_, before, seated=seated, sit_out=sit_out, seed=seed)
-        except (TooFew, NotSevens) as fault:
-            fault.place = source_of(players)
-            faults.append(fault)
-            here = []
-            if isinstance(fault, NotSevens):  # later rounds are still checked
-                here = choose_players(players, round_, before, seated=seated, sit_out=True, seed=seed)
-        before[round_] = seated + here
-        give = make_name_giver(names, [call.name for call in stay])
-        pools += pools_of(players, round_, here, wishes, give, first, top)
-    if faults:
-        raise Faults(faults)
+    choosing = Choosing(players, wishes, kept, before, first, sit_out, seed)
+    pools = [pool for round_ in rounds for pool in choosing.pools(round_, names, top)]
+    if choosing.faults:
+        raise Faults(choosing.faults)
     search = Search(terms, wishes, fixed, dice := Random(seed), told)
     sevens = search.run(pools)
     calls = [
@@ -105,26 +87,11 @@ def draw(
     calls = [call for call, _ in given]
     boards = explain(players, wishes, calls, fixed)
     summed = sums(players, wishes, boards, fixed, [pool.share for pool in pools])
-    remarks = [*_who_plays(players, rounds, [*calls, *kept], before)]
+    remarks = [*choosing.remarks]
     remarks += filter(None, (remark for _, remark in given))
     remarks += filter(None, (term.remark(max(rounds)) for term in terms))
-    return Drawn(tuple(calls), tuple(boards), tuple(summed), tuple(remarks), not search.stopped)
-
-
-def _who_plays(
-    players: Sequence[Player], rounds: Sequence[int], calls: Sequence[BoardCall], before: Before
-) -> Iterator[str]:
-    for round_ in rounds:
-        names = [name for call in calls if call.round == round_ for _, name in call.seats]
-        here = [one for one in players if one.is_here(round_)]
-        out = [one.name for one in here if one.name not in names]
-        twice = [one.name for one in players if names.count(one.name) > 1]
-        if out:
-            level = count_tied_sit_outs(here, out, round_, before)
-            how = f", drawn by lot among {level} who have sat out equally often" if level else ""
-            yield f"Round {round_}: {join(out)} sit{'s' if len(out) == 1 else ''} out{how}."
-        if twice:
-            yield f"Round {round_}: {join(twice)} play{'s' if len(twice) == 1 else ''} on two boards."
+    drawn_top = top if any(pool.top for pool in pools) else ""
+    return Drawn(tuple(calls), tuple(boards), tuple(summed), tuple(remarks), drawn_top, not search.stopped)
 
 
 def _find_kept_board(known: Sequence[BoardCall], round_: int, name: str) -> BoardCall:

@@ -10,6 +10,7 @@ from xl_dipscore.rules.seating.terms import names_by_standing
 from xl_dipscore.rules.seating.wishes import Wishes
 
 TOP = "Top"
+MOST_NAMES = 10_000
 
 Sevens = list[list[str]]
 """The boards of a pool: for each board, the names of its seven players by power."""
@@ -25,6 +26,8 @@ class Pool(NamedTuple):
     round: int
     players: tuple[str, ...]
     names: tuple[str, ...]
+    top: bool = False
+    """Is this the top board?"""
 
     @property
     def share(self) -> BoardGroup:
@@ -34,13 +37,13 @@ class Pool(NamedTuple):
 def make_name_giver(names: Sequence[str], taken: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
     """Make a function that returns `count` board names: `names`, then 1, 2, ...; none that are in `taken`."""
     used = {name.casefold() for name in taken}
-    rest = [name for name in names if name.casefold() not in used]
-    numbers = (str(n) for n in range(1, 10_000))
+    rest, numbers = [*names], [str(n) for n in range(1, MOST_NAMES)]
 
     def give(count: int, first: str = "") -> tuple[str, ...]:
         given = []
         for _ in range(count):
-            name = first or (rest.pop(0) if rest else next(n for n in numbers if n not in used))
+            unused = (name for name in (*rest, *numbers) if name.casefold() not in used)
+            name = first or next(unused)
             used.add(name.casefold())
             given.append(name)
         return tuple(given)
@@ -64,33 +67,96 @@ def pools_of(
     """
     if not here:
         return []
-    grouped = bool(wishes.groups or wishes.scoring_groups or wishes.top_board)
-    by_score = wishes.scoring_groups or any(one.score is not None for one in players)
-    by = wishes.by or ("score" if by_score else "rating")
-    if wishes.by or grouped:
-        values = [one.score if by == "score" else one.rating for one in players]
-        if all(value is None for value in values):
-            raise NoStanding(what=by if wishes.by else "score or rating")
-    if not grouped:
+    order = order_by_standing(players, here, wishes, first)
+    if not _is_grouped(wishes):
         return [Pool(round_, tuple(here), give(len(here) // 7))]
-    present = {*here}
-    by_rating = sorted(players, key=lambda one: -(one.rating or 0)) if wishes.scoring_groups else players
-    order = names_by_standing((one for one in by_rating if one.name in present), by)
-    order.sort(key=lambda name: name not in first)
     order += [name for n, name in enumerate(here) if name in here[:n]]
-    seven = 7 if wishes.top_board else 0
-    each = 7 * wishes.groups or len(order)
-    cuts = [*([0] if seven else []), *range(seven, len(order), each), len(order)]
-    parts = [order[start:end] for start, end in pairwise(cuts) if end > start]
-    if wishes.scoring_groups:
-        parts = [*parts[: seven // 7], *scoring_groups(order[seven:], wishes.scoring_groups)]
-    for n, part in enumerate(parts if len(parts) > 1 else ()):
+    leaders, groups = _leaders_and_groups(order, wishes)
+    for n, part in enumerate(groups if len(groups) > 1 else ()):
         if len(part) == 7:
-            _part_twins(part, parts[n - 1 if n else 1])
-    return [
-        Pool(round_, tuple(part), give(len(part) // 7, top if seven and n == 0 else ""))
-        for n, part in enumerate(parts)
-    ]
+            _part_twins(part, groups[n - 1 if n else 1])
+    top_pool = [Pool(round_, tuple(leaders), give(1, top), top=True)] if leaders else []
+    return [*top_pool, *(Pool(round_, tuple(part), give(len(part) // 7)) for part in groups)]
+
+
+def order_by_standing(
+    players: Sequence[Player], here: Sequence[str], wishes: Wishes, first: Sequence[str] = ()
+) -> list[str]:
+    """The names in `here`, each once: `first`, then by standing, at last those who only fill seats.
+
+    Without a wish about standing, the order is that of the roster. Raises NoStanding.
+    """
+    by = _standing_by(players, wishes)
+    ordered = [one for one in players if one.name in {*here}]
+    if not (wishes.by or _is_grouped(wishes)):
+        return [one.name for one in ordered]
+    if all((one.score if by == "score" else one.rating) is None for one in players):
+        raise NoStanding(what=by if wishes.by else "score or rating")
+    if wishes.scoring_groups:
+        ordered.sort(key=lambda one: -(one.rating or 0))
+    fillers = {one.name for one in players if one.unranked}
+    names = names_by_standing(ordered, by)
+    return sorted(names, key=lambda name: (name not in first, name in fillers))
+
+
+def tied_at_the_cut(
+    players: Sequence[Player], order: Sequence[str], wishes: Wishes, first: Sequence[str]
+) -> list[str]:
+    """The players who are level with the seventh and the eighth of the order; [] if these are not level."""
+    by = _standing_by(players, wishes)
+    values = {one.name: (one.name in first, one.unranked, getattr(one, by)) for one in players}
+    if len(order) < 8 or values[order[6]] != values[order[7]]:
+        return []
+    return [name for name in order if values[name] == values[order[6]]]
+
+
+def _standing_by(players: Sequence[Player], wishes: Wishes) -> str:
+    """The kind of standing: `score` or `rating`."""
+    by_score = wishes.scoring_groups or any(one.score is not None for one in players)
+    return wishes.by or ("score" if by_score else "rating")
+
+
+def fixed_by_standing(order: Sequence[str], wishes: Wishes) -> list[str]:
+    """The players whose place the standings fix, whoever else sits out.
+
+    They are the first seven if there is a top board, and the players of all groups but the one that is no
+    multiple of seven. order: the players without a kept board, from `order_by_standing`.
+    """
+    if not _is_grouped(wishes) or not len(order) % 7 or len(order) < 7:
+        return []
+    _, groups = _leaders_and_groups(order, wishes)
+    unsure: Sequence[str] = next(part for part in groups if len(part) % 7)
+    if len(unsure) < 7 and not wishes.scoring_groups:
+        unsure = [*unsure, *(groups[-2] if len(groups) > 1 else [])]
+    if len(unsure) < 7:
+        unsure = _around_the_middle([name for part in groups for name in part], 7 + len(unsure))
+    return [name for name in order if name not in unsure]
+
+
+def may_play_twice(order: Sequence[str], wishes: Wishes) -> Sequence[str]:
+    """The players of whom some can play on two boards, so that nobody plays twice on one.
+
+    Beside the top board there may be a single board: then only players of the top board can join it.
+    """
+    return order[:7] if wishes.top_board and len(order) < 14 else order
+
+
+def _around_the_middle(names: Sequence[str], count: int) -> Sequence[str]:
+    start = max(0, (len(names) - count) // 2)
+    return names[start : start + count]
+
+
+def _is_grouped(wishes: Wishes) -> bool:
+    return bool(wishes.groups or wishes.scoring_groups or wishes.top_board)
+
+
+def _leaders_and_groups(order: Sequence[str], wishes: Wishes) -> tuple[list[str], list[list[str]]]:
+    """The players of the top board, if there is one, and the groups of the others."""
+    leaders, others = ([*order[:7]], [*order[7:]]) if wishes.top_board else ([], [*order])
+    if wishes.scoring_groups:
+        return leaders, scoring_groups(others, wishes.scoring_groups)
+    each = 7 * wishes.groups or max(1, len(others))
+    return leaders, [others[start : start + each] for start in range(0, len(others), each)]
 
 
 def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:

@@ -90,6 +90,14 @@ class NoBoardToKeep(Fault):
     """{round} has no board {board} to keep; it has {boards}."""
 
 
+class AwayOnKept(
+    Fault,
+    remedy="Leave the name out of --away, or the board out of --keep.",
+    in_menu="Leave the name out under Away, or the board out under Keep.",
+):
+    """{name} cannot be away: they play on board {board} of {round}, which is kept."""
+
+
 class NotInOneBlock(
     Fault, remedy="Sort Games by Round and Board first; or copy a board below the last one, and name it."
 ):
@@ -175,6 +183,9 @@ def make_draw(
     round_ = when if isinstance(when, int) else _turns(event, when)[when]
     wishes = _with_newcomers(event, asked.wishes.in_round(round_))
     slots, spare = _slots(event, asked.round), _undated_slots(event, asked.round)
+    free = [slot for slot in slots if not _is_kept(slot, keep)]
+    if any(is_headed(slot.board, "top") for slot in slots if slot not in free):
+        wishes = replace(wishes, top_board=False)  # it is there already
     played = [*_find_board_calls(event, asked.round)]
     faults = [*_find_obstacles(event.book.name, slots, asked)]
     players: list[Player] = []
@@ -185,20 +196,18 @@ def make_draw(
         faults += found.faults
     if faults:
         raise Faults(faults)
-    free = [slot for slot in slots if not _is_kept(slot, keep)]
     names = [label(slot.board) for slot in free]
     called = TOP
     if wishes.top_board and names:
         # A board called Top is the top board. If there is none, the first board is the top board.
         called = next((label(slot.board) for slot in free if is_headed(slot.board, "top")), names[0])
-        names.remove(called)
     names += _names_of_more_boards(slots)
     how: dict[str, Any] = {"seed": asked.seed, "keep": keep, "sit_out": asked.sit_out, "told": told}
     drawn = draw(players, [round_], played, wishes, names=names, first=top, top=called, **how)
     more = max(0, len(drawn.calls) - len(free) - len(spare))
     notes = [*_note_name_below_list(event), *_note_double_seats(event, drawn)]
-    if not is_headed(called, "top"):
-        notes.append(f"Board {called} is the top board.")
+    if drawn.top and not is_headed(drawn.top, "top"):
+        notes.append(f"Board {drawn.top} is the top board.")
     return drawn, more, notes
 
 
@@ -373,6 +382,11 @@ def _find_obstacles(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Itera
             boards = join(label(slot.board) for slot in slots) or "none"
             place = f"{file} {slots[0].home.name}" if slots else file
             yield NoBoardToKeep(place=place, round=with_capital(round_), board=name, boards=boards)
+    gone = {name.casefold() for name in asked.away}
+    for slot in slots if keep else ():
+        for name in _names(slot) if _is_kept(slot, keep) else ():
+            if name.casefold() in gone:
+                yield AwayOnKept(place=_place(file, slot), name=name, board=label(slot.board), round=round_)
     free = [slot for slot in slots if not _is_kept(slot, keep)]
     finished = [slot for slot in free if not slot.free]
     begun = [slot for slot in free if slot.free and any(_names(slot))]
