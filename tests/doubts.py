@@ -45,7 +45,7 @@ from xl_dipscore.rules.tournament.doubts.settings import (
     MoreThanRounds,
 )
 from xl_dipscore.tables.cells.event import NotTogether
-from xl_dipscore.tables.cells.unread import NearColumn, NoHeading, UnreadColumns
+from xl_dipscore.tables.cells.unread import NearColumn, NoHeading, UnreadColumns, UnreadFact
 
 FOUR = (10, 9, 8, 7, 0, 0, 0)
 THREE = (12, 11, 11, 0, 0, 0, 0)
@@ -111,9 +111,15 @@ DOUBTS: Sequence[Doubt] = [
     ),
     (
         NearColumn,
+        event(board_rows(FOUR, wieght="x      "), more=["Wieght"]),
+        {},
+        "The column 'Wieght' is not read. Did you mean weight?",
+    ),
+    (
+        UnreadFact,
         event(board_rows(FOUR, drwa="x      "), more=["Drwa"]),
         {},
-        "The column 'Drwa' is not read. Did you mean draw?",
+        "The column 'Drwa' is not read, but may be the column Draw.",
     ),
     (
         UnreadColumns,
@@ -150,6 +156,12 @@ DOUBTS: Sequence[Doubt] = [
         event(board_rows(FOUR, players=["Ada / Otto", *PEOPLE[1:]])),
         {},
         "Ada / Otto may be two people, but one player gets the score.",
+    ),
+    (
+        TwoPeople,
+        event(board_rows(FOUR, players=["Ada (replaced Otto)", *PEOPLE[1:]])),
+        {},
+        "Ada (replaced Otto) may be two people, but one player gets the score.",
     ),
     (
         StandsIn,

@@ -122,7 +122,7 @@ def test_a_mystery_solo_in_doubt_has_no_value() -> None:
 
 def test_a_row_that_belongs_to_no_game_spoils_its_player() -> None:
     boards = [board(THREE, NAMES), board(FOUR, OTHERS, 1, 2), board(FOUR, [*"xyzhijk"], 2)]
-    boards[1][6]["Round"] = "one"
+    boards[1][6]["Round"] = "all"
     boards[2][0]["Board"] = ""
     table = standings("SOS", listed(*boards).games, listed(*boards).of_event())
     assert [player for rank, player in ranks(table) if rank is not None] == [*"abcdefg"]

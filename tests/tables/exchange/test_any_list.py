@@ -13,9 +13,13 @@ import pytest
 
 from tests.said import check_said
 from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.rules.seating.people import LETTERS
+from xl_dipscore.rules.seating.wishes import NotPowers
 from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.dates import date_in
+from xl_dipscore.tables.cells.games import SameColumnTwice
 from xl_dipscore.tables.cells.rounds import round_in
+from xl_dipscore.tables.cells.values import read_mark
 from xl_dipscore.tables.exchange.rosters import person_heading
 from xl_dipscore.workbooks.acts.take_in import TakenIn, read_import
 from xl_dipscore.workbooks.layout.boards import BoardLeftOut
@@ -196,6 +200,75 @@ def test_people_below_their_headings(kind: str) -> None:
 def test_values_are_no_headings() -> None:
     with pytest.raises(Exception, match="no headings"):
         taken("Anna A,Player\nBerta B,Player\nCarl C,Player\n")
+
+
+ATTENDING = {
+    "columns": "Name,Round 1,Can you play round 2?\nAnna,yes,no\nBerta,no,x\nCarl,yes,",
+    "an answer": "Name,Which rounds will you play?\nAnna,Round 1\nBerta,R2\nCarl,1",
+}
+
+
+@pytest.mark.parametrize("kind", ATTENDING)
+def test_who_plays_when(kind: str) -> None:
+    found = taken(ATTENDING[kind])
+    assert found.read.notes == ()
+    here = {one.player: (one.cells["Here 1"], one.cells.get("Here 2", "no")) for one in found.read.people}
+    said = {name: tuple(read_mark(mark) for mark in marks) for name, marks in here.items()}
+    assert said == {"Anna": (True, False), "Berta": (False, True), "Carl": (True, False)}
+
+
+def test_scores_of_rounds_are_no_attendance() -> None:
+    found = taken("Name,Round 1\nAnna,17.5\nBerta,1\n")
+    assert [dict(one.cells) for one in found.read.people] == [{"Player": "Anna"}, {"Player": "Berta"}]
+    assert found.read.notes == ("Columns left out: Round 1.",)
+
+
+def test_preferences_in_words() -> None:
+    wishes = 'Anna,"France, Germany"\nBerta,any\nCarl,FGE\nDora,Turkey\nEve,Spain\n'
+    found = taken(f"Name,Country preference\n{wishes}")
+    assert [one.cells.get("Prefers") for one in found.read.people] == ["FG", None, "FGE", "T"]
+    check_said(str(found.faults[0]), NotPowers, value="'Spain'")
+
+
+# -- one row a board ------------------------------------------------------------------------------
+
+OF_PLAYERS = {
+    "letters": ([f"{letter} player" for letter in LETTERS], [*LETTERS]),
+    "letters behind": ([f"Player ({letter})" for letter in LETTERS], [f"SC {letter}" for letter in LETTERS]),
+    "bare powers": ([*POWERS], [f"{power} SC" for power in POWERS]),
+}
+
+
+@pytest.mark.parametrize("kind", OF_PLAYERS)
+def test_players_and_counts_of_powers(kind: str, dipscore: Any, tmp_path: Path) -> None:
+    players, counts = OF_PLAYERS[kind]
+    table = [["Round", "Board", *players, *counts], [1, "A", *NAMES, *COUNTS]]
+    (tmp_path / "own.csv").write_text(csv_text(table))
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in table:
+        book.active.append(row)
+    book.save(tmp_path / "own.xlsx")
+    for words in (("import", "own.csv"), ("import", "own.xlsx"), ("extract", "own.xlsx")):
+        got = dipscore(*words)
+        assert (got.status, [row[3:5] for row in got.table[1:]]) == (
+            0,
+            [[name, str(count)] for name, count in zip(NAMES, COUNTS, strict=True)],
+        )
+
+
+def test_numbers_below_a_bare_power_are_no_players() -> None:
+    players, counts = OF_PLAYERS["bare powers"]
+    found = taken(csv_text([["Round", "Board", *players, *counts], [1, "A", *COUNTS, *COUNTS]]))
+    assert {type(fault) for fault in found.faults} == {SameColumnTwice}
+
+
+def test_flags_are_powers() -> None:
+    codes = ("AT", "GB", "FR", "DE", "IT", "RU", "TR")
+    flags = tuple("".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in code) for code in codes)
+    (game,) = taken(rows(Power=flags)).good
+    assert game.board is not None
+    assert game.board.centres == COUNTS
 
 
 # -- several boards below one row of headings -----------------------------------------------------

@@ -92,7 +92,13 @@ PEOPLE = (
     Heading("first name", "player", also="given name, forename, first"),
     Heading("last name", "player", also="surname, family name, last"),
     *(Heading(word, "player") for word in ("club", "team")),
-    Heading("prefers", "player", also="preferences"),
+    Heading(
+        "prefers",
+        "player",
+        also="preferences, country preference, country preferences, power preference, "
+        "power preferences, preferred power, preferred powers, preferred country, preferred countries, "
+        "favourite power, favourite country, favorite power, favorite country",
+    ),
     Heading("apart", "player", also="keep apart"),
     *(Heading(word, "player") for word in ("level", "novice", "rating", "two boards")),
     Heading("unranked", "player", also="guest"),

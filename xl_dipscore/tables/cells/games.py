@@ -325,9 +325,9 @@ def read_games(
     rows, notes = beside_others(rows)
     header, below = (rows[0], rows[1:]) if rows else ((), ())
     needed = (*PLACED_BY, *(["player"] if people else []))
-    rows_read = game_rows(header, below, source, first_row + 1, needed=needed)
+    rows_read = [*game_rows(header, below, source, first_row + 1, needed=needed)]
     listed = games_of(rows_read, fewer=fewer)
-    if people and listed.games and not any(seat.player for game in listed.games for seat in game.seats):
+    if people and listed.games and not any(row.player for row in rows_read):
         raise NobodyNamed(place=source)
     return replace(listed, unread=(*notes, *unread_in(header, below)))
 

@@ -243,11 +243,26 @@ for _seat, _name in enumerate(POWERS):
 
 def seat_named(text: str) -> int | None:
     """The seat of a power by name, English initial or three letters, or by two of these: `England (E)`."""
-    found = _SEATS.get(plain(text))
+    found = _SEATS.get(plain(text)) if text.isascii() or plain(text) else _seat_of_flag(text)
     if found is None and len(parts := [part for part in _TWO_NAMES.split(text) if plain(part)]) > 1:
         seats = {_SEATS.get(plain(part)) for part in parts}
         return seats.pop() if len(seats) == 1 else None
     return found
+
+
+_FLAGS = ("AT", "GB", "FR", "DE", "IT", "RU", "TR")
+"""The countries of flags, in the order of POWERS."""
+_LETTERS_OF_FLAGS = {0x1F1E6 + n: chr(ord("A") + n) for n in range(26)}
+"""The characters of which flags are made, with their letters."""
+_FLAG_OF_ENGLAND = "".join(chr(0xE0000 + ord(letter)) for letter in "gbeng")
+
+
+def _seat_of_flag(text: str) -> int | None:
+    """The seat of a power by a flag alone, as chats and phones type it."""
+    if _FLAG_OF_ENGLAND in text:
+        return 1
+    country = "".join(_LETTERS_OF_FLAGS.get(ord(one), "") for one in text)
+    return _FLAGS.index(country) if country in _FLAGS else None
 
 
 def seat_coded(text: str) -> int | None:

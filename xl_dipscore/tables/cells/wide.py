@@ -203,6 +203,7 @@ def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
     played Austria?` and `Which powers were in the draw?`. Of two headings for the same fact, the less clear
     heading is ignored.
     """
+    header = spell_letters(header)
     found: list[WideHeading | None] = [None] * len(header)
     in_words = [cell if not _asks_yes_or_no(cell) else None for cell in header]
     by_rank = (EXACT, FOREIGN, LOOSEST + 1, 0)
@@ -216,7 +217,40 @@ def read_headings(header: Sequence[Cell]) -> list[WideHeading | None]:
                 more = way(cell)
                 found[i] = None if more in there else more
     _find_game_as_round(header, found)
+    _find_players_beside_counts(header, found)
     return found
+
+
+def spell_letters(header: Sequence[Cell]) -> list[Cell]:
+    """The headings, with powers for letters if all seven stand beside the same words, as in `A player`."""
+    spelt = list(header)
+    beside: dict[str, dict[str, int]] = {}
+    for i, cell in enumerate(header):
+        said = re.findall(r"[^\W_]+", cell) if isinstance(cell, str) else []
+        letters = [word for word in said if len(word) == 1 and word in _LETTERS]
+        if len(letters) == 1 and len(said) > 1:
+            beside.setdefault(" ".join(said).replace(letters[0], "", 1).strip(), {})[letters[0]] = i
+    for rest, places in beside.items():
+        for letter, i in places.items() if len(places) == len(SEATS) else ():
+            spelt[i] = f"{POWERS[LETTERS.index(letter)]} {rest}"
+    return spelt
+
+
+def _find_players_beside_counts(header: Sequence[Cell], found: list[WideHeading | None]) -> None:
+    """If each power has `Austria` beside `Austria SC`, change the meaning of `Austria` to its player."""
+    bare = {one.seat: i for i, one in enumerate(found) if one and one.counts and _is_bare(header[i])}
+    free = ((i, _meaning_of_heading(cell, 0)) for i, cell in enumerate(header) if found[i] is None)
+    counted = {said.seat: i for i, said in free if said is not None and said.word == "centres"}
+    if bare.keys() == counted.keys() == {*SEATS} and "player" not in {one.word for one in found if one}:
+        for seat in SEATS:
+            found[bare[seat]], found[counted[seat]] = (
+                WideHeading("player", seat),
+                WideHeading("centres", seat),
+            )
+
+
+def _is_bare(cell: Cell) -> bool:
+    return isinstance(cell, str) and named_power(cell) is not None
 
 
 def _find_game_as_round(header: Sequence[Cell], found: list[WideHeading | None]) -> None:

@@ -11,7 +11,7 @@ from xl_dipscore.rules.event.games import Round, place_in_words
 from xl_dipscore.tables.cells.columns import SCORED, WIDE_HEADINGS, spoken
 from xl_dipscore.tables.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of, read_dates
 from xl_dipscore.tables.cells.headings import name_word
-from xl_dipscore.tables.cells.languages import Letters
+from xl_dipscore.tables.cells.languages import Letters, seat_named
 from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.unread import find_unread_columns, is_time, notes_and_faults
 from xl_dipscore.tables.cells.values import Cell, is_blank, number, quote_value
@@ -85,9 +85,19 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     found = _Columns(places, header, time)
     heads = _missing_labels(file, places)
     faults += [MissingColumn(place=file.name, name=word.capitalize()) for word in heads]
+    faults += _find_numbers_for_players(file, found)
     if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted_seats]:
         faults.append(MissingCounts(place=file.name, powers=join(missing)))
     return found, faults
+
+
+def _find_numbers_for_players(file: File, columns: _Columns) -> Iterator[Fault]:
+    """A fault for each column of numbers that is headed with a power alone, beside its column of counts."""
+    for about, i in columns.places.items():
+        bare = about.word == "player" and seat_named(columns.header[i]) is not None
+        cells = [row[i] for _, row in file.lines if i < len(row) and not is_blank(row[i])]
+        if bare and cells and all(number(cell) is not None for cell in cells):
+            yield SameColumnTwice(place=file.name, name=columns.header[i])
 
 
 def _missing_labels(file: File, places: Mapping[WideHeading, int]) -> list[str]:

@@ -6,14 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from xl_dipscore.errors import Fault, join
+from xl_dipscore.rules.seating.people import LETTERS
 from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
 from xl_dipscore.tables.cells.columns import PEOPLE, squeeze_heading, title_of
 from xl_dipscore.tables.cells.games import GameRow
 from xl_dipscore.tables.cells.headings import header_word, parts_of_name, rank
-from xl_dipscore.tables.cells.languages import is_total
+from xl_dipscore.tables.cells.languages import is_total, plain, seat_named
 from xl_dipscore.tables.cells.one_table import list_alone
 from xl_dipscore.tables.cells.roster import roster_word
 from xl_dipscore.tables.cells.values import Cell, is_blank, number
+from xl_dipscore.tables.exchange.attendance import with_attendance
 from xl_dipscore.tables.exchange.formats import (
     BACKSTABBR,
     COUNTRY,
@@ -148,6 +150,7 @@ def _is_roster(file: File) -> bool:
 def roster(file: File) -> Read:
     """Read the people on the list, with all known columns."""
     file, doubts = _cut_out_list(file)
+    given, file = file.rows[0], with_attendance(file)
     columns, faults = _columns(file)
     faults += doubts
     people: dict[str, tuple[int, Person]] = {}
@@ -176,7 +179,7 @@ def roster(file: File) -> Read:
             if first != n:
                 notes.append(f"{name} is in rows {first} and {n}, and taken once.")
             people[name.casefold()] = first, Person({**cells, **there.cells}, there.place)
-    titles = [str("" if cell is None else cell).strip() for cell in file.rows[0]]
+    titles = [str("" if cell is None else cell).strip() for cell in file.rows[0][: len(given)]]
     if left := [title for i, title in enumerate(titles) if title and i not in columns.values()]:
         notes.append(f"Columns left out: {join(left)}.")
     return Read((), tuple(one for _, one in people.values()), tuple(notes), tuple(faults))
@@ -204,6 +207,7 @@ def _text(row: GameRow, heading: str) -> str:
             raise row.wrong(NotAnId, heading, value=repr(text))
         return "" if text == "-1" else found[1]
     if heading == PREFERS:
+        text = _letters_in(text)
         try:
             letters_of(text)
         except NotPowers as wrong:
@@ -212,5 +216,17 @@ def _text(row: GameRow, heading: str) -> str:
     return text.upper() if heading == COUNTRY and len(text) == 2 else text
 
 
+def _letters_in(text: str) -> str:
+    """The letters of the powers that a person prefers in words: `FG` for `France, Germany`."""
+    parts = [part for part in re.split(r"[,;/>&+]|\band\b", text) if part.strip()]
+    if parts and not {plain(part) for part in parts} - _NO_WISH:
+        return ""
+    seats = [seat_named(part) for part in parts if len(part.strip()) > 1]
+    named = len(seats) == len(parts) and None not in seats
+    return "".join(LETTERS[seat] for seat in seats if seat is not None) if named else text
+
+
+_NO_WISH = frozenset(("any", "none", "nopreference", "nopreferences", "no", "all"))
+"""Words of people who have no wish."""
 HEADINGS = (*PERSON, *(one for one in _OURS.values() if one not in PERSON), "Note")
 """All headings that we write, except `Here 1`, `Here 2` ..., in the order in which columns are added."""

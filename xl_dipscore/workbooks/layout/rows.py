@@ -14,7 +14,14 @@ from xl_dipscore.tables.cells.languages import Letters, Word
 from xl_dipscore.tables.cells.one_table import OneTable
 from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.values import is_blank, number
-from xl_dipscore.tables.cells.wide import WideHeading, letters_of, power_in, wide_headings, wide_table
+from xl_dipscore.tables.cells.wide import (
+    WideHeading,
+    letters_of,
+    power_in,
+    spell_letters,
+    wide_headings,
+    wide_table,
+)
 from xl_dipscore.workbooks.layout.games import label
 from xl_dipscore.workbooks.layout.own import Grid, Kind, OwnBoard, RoundAndBoard, heads_in, round_or_date
 
@@ -70,11 +77,13 @@ Found = tuple[dict[WideHeading, int], OneTable | None]
 
 def _headers(grid: Grid) -> Iterator[tuple[int, Found]]:
     """The lines with headings for the board and all seven powers, and the column of each heading."""
-    powers: dict[int, set[int]] = {}
-    for (line, _), cell in grid.cells.items():
-        if isinstance(cell, str) and len(cell) <= LONGEST_HEADING and (seat := power_in(cell)) is not None:
-            powers.setdefault(line, set()).add(seat)
-    for named, seats in powers.items():
+    texts = group_by_key(
+        (line, cell)
+        for (line, _), cell in grid.cells.items()
+        if isinstance(cell, str) and len(cell) <= LONGEST_HEADING
+    )
+    powers = {line: {power_in(str(cell)) for cell in spell_letters(cells)} for line, cells in texts.items()}
+    for named, seats in ((line, its - {None}) for line, its in powers.items()):
         for line in (named + 1, named) if len(seats) == len(SEATS) else ():
             columns, table = _columns(grid, line)
             if WideHeading("board") in columns and any(heading.counts for heading in columns):
