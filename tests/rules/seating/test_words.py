@@ -16,8 +16,9 @@ from xl_dipscore.rules.seating.bounds import (
     count_mixed_pairs,
     least,
 )
-from xl_dipscore.rules.seating.people import NEIGHBOURS, ordinal
-from xl_dipscore.rules.seating.terms import OnSeat, Others, terms
+from xl_dipscore.rules.seating.explain import shares_of
+from xl_dipscore.rules.seating.people import NEIGHBOURS, Record, ordinal
+from xl_dipscore.rules.seating.terms import OnSeat, Others, counting_terms, terms
 from xl_dipscore.rules.seating.wishes import USUAL
 
 seating_terms = sys.modules[OnSeat.__module__]
@@ -251,6 +252,36 @@ def test_meetings_again_of_two_rounds(boards: int, pairs: int) -> None:
 def test_east_centre_west_cannot_be_kept_by_everybody(boards: int) -> None:
     """Nine seats of the three powers' region in three rounds for seven players: two of them again."""
     assert sum(count_forced_pairs(3 * boards * size, 7 * boards) for size in (2, 3, 2)) == 2 * boards
+
+
+def test_no_bound_is_above_a_cost_with_people_on_two_boards() -> None:
+    """Eight novices fill two boards: six of them play twice, and none of them sits with others."""
+    names = [f"P{n}" for n in range(8)]
+    players = [Player(name, novice=True) for name in names]
+    calls = [BoardCall(1, "1", tuple(names[:7])), BoardCall(1, "2", tuple(names[1:]))]
+    together = Wishes(novices="together", weights={"met": 0, "neighbours": 0, "power": 0, "at once": 0})
+    assert not sums(players, together, explain(players, together, calls))
+    (novices,) = [
+        one for one in counting_terms({one.name: one for one in players}, together) if one.name == "novices"
+    ]
+    assert novices.lower_bound(shares_of(calls), Record()) == 0
+
+
+def test_a_pair_with_two_words_is_forced_once() -> None:
+    players = [Player(name, apart=("x", "y") if name in "Ann Bob" else ()) for name in SEVEN]
+    told = sums(players, Wishes(), explain(players, Wishes(), [FIRST]))
+    assert [str(one) for one in told] == ["Together, though to be kept apart: 1; no draw could avoid it."]
+
+
+def test_a_bound_of_groups_is_stated_beside_that_of_all_draws() -> None:
+    """The first seven play together again, by a wish; 28 players could meet 12 times again at least."""
+    players = [Player(f"P{n}", rating=-n) for n in range(28)]
+    names = [one.name for one in players]
+    first = [BoardCall(1, str(n), tuple(names[7 * n : 7 * n + 7])) for n in range(4)]
+    (met, *_) = draw(players, [2], first, Wishes(top_board=True), seed=1).sums
+    assert (met.title, met.forced) == ("Meetings again", 12)
+    assert met.in_groups == 7 * 6 // 2 + 3 * count_forced_pairs(7, 3)
+    assert "no draw could avoid 12 of them; with these groups no draw could avoid " in str(met)
 
 
 @given(st.lists(st.lists(st.integers(0, 9), min_size=7, max_size=7), min_size=7, max_size=7))

@@ -7,7 +7,7 @@ import pytest
 
 from tests.rules.tournament.events import BLANK, THREE, board, listing, write
 from xl_dipscore.rules.event.settings import Settings
-from xl_dipscore.rules.seating import Player, Wishes, draw
+from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import problems
 from xl_dipscore.tables.cells.games import read_games
@@ -221,9 +221,13 @@ def test_each_board_has_a_line_with_those_who_sit_on_it() -> None:
         listing(*draws((1, FIRST), (2, "gabcdef"))), block({"boards": "yes", **NOBODY})
     )
     assert header[3:] == ["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
-    assert lines[0] == [1, "1", "Nobody meets again.", *FIRST]
-    assert lines[1] == [2, "1", "Nobody meets again.", *"gabcdef"]
+    assert lines[0] == [1, "1", "Nothing to report.", *FIRST]
+    assert lines[1] == [2, "1", "Nothing to report.", *"gabcdef"], "all meet again, but this was left out"
     assert lines[2][3:] == [""] * 7
+    first, *_ = dip_seats_check(listing(*draws((1, FIRST))), [["boards", "yes"]])[1:]
+    assert first[2] == "Nobody meets again."
+    *_, top, _ = dip_seats_check(listing(*draws((1, FIRST), (2, FIRST, "Top"))), [["boards", "yes"]])
+    assert top[:3] == [2, "Top", "Nothing to report."], "nobody looks for meetings on a top board"
     twice = dip_seats_check(listing(*draws((1, FIRST), (2, "abcdegf"))), block({"boards": "yes", **NOBODY}))
     assert [line[3] for line in twice[1:]] == ["a", "a", "", "", "", "", ""]
 
@@ -235,6 +239,22 @@ def test_what_is_drawn_at_its_bound_says_so() -> None:
     boards = [(call.round, call.players, call.name) for call in drawn.calls]
     assert words(*boards, neighbours="no")[-1] == "Meetings again: 12; no draw could avoid them."
     assert [line[2] for line in checked(*boards, neighbours="no")[:-1] if "meet again" not in line[2]] == []
+
+
+@pytest.mark.parametrize(("people", "seed"), [(22, 1), (24, 2), (25, 3), (35, 4)])
+def test_the_check_states_the_sum_of_what_the_draws_stated(people: int, seed: int) -> None:
+    """Three rounds drawn one after the other, with others sitting out each time."""
+    players = [Player(f"P{n}") for n in range(people)]
+    calls: list[BoardCall] = []
+    forced = 0
+    for round_ in (1, 2, 3):
+        drawn = draw(players, [round_], calls, seed=seed, sit_out=True)
+        forced += sum(one.forced for one in drawn.sums if one.title == "Meetings again")
+        calls += drawn.calls
+    boards = [(call.round, call.players, call.name) for call in calls]
+    said = next(line for line in words(*boards) if line.startswith("Meetings again"))
+    times = int(said.split(": ")[1].split(";")[0].rstrip("."))
+    assert f"no draw could avoid {'them' if times == forced else f'{forced} of them'}" in said
 
 
 # -- what cannot be read --------------------------------------------------------------------------

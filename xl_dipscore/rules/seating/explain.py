@@ -5,13 +5,23 @@ from typing import NamedTuple
 
 from xl_dipscore.errors import group_by_key
 from xl_dipscore.rules.seating.people import BoardCall, BoardGroup, Player, Record
-from xl_dipscore.rules.seating.terms import Cost, Term, counting_terms
+from xl_dipscore.rules.seating.terms import Cost, MetAgain, Term, counting_terms
 from xl_dipscore.rules.seating.wishes import Wishes
+
+NOBODY, NOTHING = "nobody meets again", "nothing to report"
+"""What to say of a board without costs: NOTHING if meetings were not looked at."""
 
 
 class BoardCosts(NamedTuple):
     call: BoardCall
     costs: tuple[Cost, ...]
+    without: str = NOBODY
+    """What to say of the board if it has no costs."""
+
+    @property
+    def sentences(self) -> list[str]:
+        """The costs in words, or that there are none."""
+        return [cost.words for cost in self.costs] or [self.without]
 
     @property
     def total(self) -> int:
@@ -24,14 +34,24 @@ class Sum(NamedTuple):
     title: str
     times: int
     forced: int
+    in_groups: int = 0
+    """How often it must occur in every draw with the same groups, such as a top board."""
+    by_rounds: bool = False
+    """Is it forced only if each round is drawn after the rounds before it?"""
 
     def __str__(self) -> str:
         """`Meetings again: 14; no draw could avoid 12 of them.`"""
-        if not self.forced:
-            return f"{self.title}: {self.times}."
+        said = [f"{self.title}: {self.times}"]
+        if self.forced:
+            after = " after the earlier rounds" if self.by_rounds else ""
+            said.append(f"no draw could avoid {self._which(self.forced)}{after}")
+        if self.in_groups > self.forced:
+            said.append(f"with these groups no draw could avoid {self._which(self.in_groups)}")
+        return "; ".join(said) + "."
+
+    def _which(self, forced: int) -> str:
         them = "it" if self.times == 1 else "them"
-        which = them if self.forced == self.times else f"{self.forced} of them"
-        return f"{self.title}: {self.times}; no draw could avoid {which}."
+        return them if forced == self.times else f"{forced} of them"
 
 
 def explain(
@@ -41,7 +61,8 @@ def explain(
     listed = counting_terms({player.name: player for player in players}, wishes)
     record, found = Record(played), []
     for call in sorted(calls, key=lambda call: call.round):
-        found.append(BoardCosts(call, tuple(costs_of(listed, call, record))))
+        without = NOBODY if any(isinstance(term, MetAgain) for term in listed) else NOTHING
+        found.append(BoardCosts(call, tuple(costs_of(listed, call, record)), without))
         record.add(call)
     return found
 
@@ -56,20 +77,35 @@ def sums(
     wishes: Wishes,
     explained: Sequence[BoardCosts],
     played: Sequence[BoardCall] = (),
-    shares: Sequence[BoardGroup] | None = None,
+    groups: Sequence[BoardGroup] = (),
 ) -> list[Sum]:
     """The sum of each kind of cost in a draw, with the part that no draw of the same rounds could avoid.
 
-    shares: the players and boards of each group of a round; None: each round was drawn as one group.
+    A draw and the sheet Seats state the same bound: that of full boards, whatever groups were asked for, with
+    each round after the rounds before it. groups: the players and boards of each group of a draw.
     """
-    record = Record(played)
-    shares = shares_of(one.call for one in explained) if shares is None else shares
+    calls = [one.call for one in explained]
     found = []
     for term in counting_terms({player.name: player for player in players}, wishes):
         times = sum(cost.times for one in explained for cost in one.costs if cost.term == term.name)
         if times:
-            found.append(Sum(term.title, times, term.lower_bound(shares, record)))
+            whole, by_rounds = _bounds(term, calls, played)
+            in_groups = term.lower_bound(groups, Record(played)) if groups else 0
+            forced = max(whole, by_rounds)
+            found.append(Sum(term.title, times, forced, in_groups, by_rounds > whole))
     return found
+
+
+def _bounds(term: Term, calls: Sequence[BoardCall], played: Sequence[BoardCall]) -> tuple[int, int]:
+    """Lower bounds for the cost of the full boards: for all rounds at once, and for one after the other."""
+    shares = shares_of(call for call in calls if all(call.players))
+    if not shares:
+        return 0, 0
+    by_rounds = (
+        term.lower_bound([share], Record([*played, *(call for call in calls if call.round < share.round)]))
+        for share in shares
+    )
+    return term.lower_bound(shares, Record(played)), sum(by_rounds)
 
 
 def shares_of(calls: Iterable[BoardCall]) -> list[BoardGroup]:

@@ -202,11 +202,25 @@ def names_by_standing(players: Iterable[Player], by: str) -> list[str]:
 
 
 def _sum_forced_pairs(sharing: Iterable[Iterable[str]], shares: Sequence[BoardGroup]) -> int:
-    """The fewest pairs that must share a board: the sum over all shares and all groups to keep apart."""
+    """The fewest pairs that must share a board: the sum over all shares and all groups to keep apart.
+
+    Somebody on two boards counts on both.
+    """
     groups = [{*names} for names in sharing]
     return sum(
-        count_forced_pairs(len(names & {*share.names}), share.boards) for share in shares for names in groups
+        count_forced_pairs(sum(name in names for name in share.names), share.boards)
+        for share in shares
+        for names in groups
     )
+
+
+def _without_common_pairs(groups: Iterable[Sequence[str]]) -> list[set[str]]:
+    """The largest groups of which no two have a pair in common, so that no pair counts twice."""
+    found: list[set[str]] = []
+    for names in sorted(({*one} for one in groups), key=lambda one: (-len(one), sorted(one))):
+        if all(len(names & other) < 2 for other in found):
+            found.append(names)
+    return found
 
 
 # -- who plays what ---------------------------------------------------------------------------
@@ -361,7 +375,7 @@ class Apart(OnPair):
 
     def lower_bound(self, shares: Sequence[BoardGroup], record: Record) -> int:
         groups = (names for word, names in self._shared.items() if word not in self.players)
-        return _sum_forced_pairs(groups, shares)
+        return _sum_forced_pairs(_without_common_pairs(groups), shares)
 
 
 class Mates(OnPair):
@@ -459,7 +473,7 @@ class Novices(OnPair):
         return f"{novice} is a novice, {other} is not"
 
     def lower_bound(self, shares: Sequence[BoardGroup], record: Record) -> int:
-        novices = [sum(self.player(name).novice for name in {*share.names}) for share in shares]
+        novices = [sum(self.player(name).novice for name in share.names) for share in shares]
         if self.wishes.novices == "together":
             return sum(map(count_mixed_pairs, novices))
         return sum(count_forced_pairs(n, share.boards) for n, share in zip(novices, shares, strict=True))

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from xl_dipscore.errors import Fault, group_by_key, join
 from xl_dipscore.rules.board import POWERS, count_of
 from xl_dipscore.rules.event.games import Game, Round, round_order
-from xl_dipscore.rules.seating.explain import Sum, explain, shares_of, sums
-from xl_dipscore.rules.seating.people import BoardCall, BoardGroup, Player
+from xl_dipscore.rules.seating.explain import NOTHING, BoardCosts, Sum, explain, sums
+from xl_dipscore.rules.seating.people import BoardCall, Player
 from xl_dipscore.rules.seating.terms import Cost, OnSeat, terms
 from xl_dipscore.rules.seating.wishes import Powers, Wishes, powers_of
 from xl_dipscore.rules.tournament.games import TwoBoards, TwoSeats
@@ -56,6 +56,8 @@ class Checked(NamedTuple):
 
     game: Game
     lines: tuple[str, ...]
+    without: str
+    """The line if there is none."""
 
 
 def check_seats(
@@ -76,14 +78,19 @@ def check_seats(
     before = [call for call in calls.values() if call.round < first]
     people = asked.people(_everybody(listed))
     explained = explain(people, asked.wishes, here, before)
-    costs = {id(one.call): [f"{cost.words}." for cost in one.costs] for one in explained}
-    checked = [
-        Checked(game, (*map(sentence_with_place, wrong[id(game)]), *costs.get(id(calls.get(id(game))), ())))
-        for game in looked
-    ]
+    by_call = {id(one.call): one for one in explained}
+    checked = [_checked(game, wrong[id(game)], by_call.get(id(calls.get(id(game))))) for game in looked]
     if any(one.lines for one in checked):
-        return checked, [*map(str, sums(people, asked.wishes, explained, before, _whole(here)))]
+        return checked, [*map(str, sums(people, asked.wishes, explained, before))]
     return checked, [_all_well(looked, asked)] if looked and well else []
+
+
+def _checked(game: Game, faults: Iterable[Fault], explained: BoardCosts | None) -> Checked:
+    """explained: None for a Final or a Top board, on which nobody looks for costs."""
+    costs = explained.costs if explained else ()
+    lines = (*map(sentence_with_place, faults), *(f"{cost.words}." for cost in costs))
+    without = explained.without if explained else NOTHING
+    return Checked(game, lines, f"{without.capitalize()}.")
 
 
 def costs_against_draw(games: Iterable[Game], powers: str) -> list[tuple[Game, Cost]]:
@@ -92,7 +99,7 @@ def costs_against_draw(games: Iterable[Game], powers: str) -> list[tuple[Game, C
     weights = {kind.name: 0 for kind in terms() if not issubclass(kind, OnSeat)}
     wishes, calls = Wishes(powers_of(powers), weights=weights), [*map(_board_call, drawn)]
     explained = explain((), wishes, calls)
-    summed = sums((), wishes, explained, (), _whole(calls))
+    summed = sums((), wishes, explained)
     could_be_less = {one.title for one in summed if one.times > one.forced}
     return [
         (game, cost)
@@ -120,12 +127,6 @@ def _board_call(game: Game) -> BoardCall:
     names = _names(game)
     once = tuple(name if name not in names[:seat] else "" for seat, name in enumerate(names))
     return BoardCall(game.round, game.name, once)
-
-
-def _whole(calls: Iterable[BoardCall]) -> list[BoardGroup]:
-    """The players of each round's full boards, for lower bounds; an empty group if no board is full."""
-    full = [call for call in calls if all(call.players)]
-    return shares_of(full) or [BoardGroup(0, (), 1)]
 
 
 def impossible_seats(games: Sequence[Game], asked: SeatsAsked) -> dict[int, list[Fault]]:

@@ -218,11 +218,9 @@ def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> C
         strays += map(str, unusable.faults)
     table: Block = [["Round", "Board", "Check", *(POWERS if chosen.boards else ())]]
     table += [["", "", words] for words in strays]
-    for game, lines in checked:
+    for game, lines, without in checked:
         names = [seat.player for seat in game.seats] if chosen.boards else []
-        table += [
-            [game.round, game.name, words] for words in lines or (["Nobody meets again."] if names else [])
-        ]
+        table += [[game.round, game.name, words] for words in lines or ([without] if names else [])]
         if names:
             table[-max(1, len(lines))] += names
     table += [["", "", words] for words in closing]

@@ -226,14 +226,16 @@ def costs_of(drawn: Drawn, when: str = "") -> Iterator[str]:
     yield from (*board_costs(drawn, when), *map(str, drawn.sums), *remarks_of(drawn))
 
 
-def board_costs(drawn: Drawn, when: str = "") -> Iterator[str]:
-    """Yield sentences on the cost of each board, such as repeats. when: the round, if there is only one."""
+def board_costs(drawn: Drawn, when: str = "", *, only_costs: bool = False) -> Iterator[str]:
+    """Yield sentences on the cost of each board, such as repeats.
+
+    when: the round, if there is only one. only_costs: leave out boards that cost nothing?
+    """
     for board in drawn.boards:
+        if only_costs and not board.costs:
+            continue
         where = f"{with_capital(when or text_of_round(board.call.round))}, board {board.call.name}"
-        if not board.costs:
-            yield f"{where}: nobody meets again."
-        for cost in board.costs:
-            yield f"{where}: {cost.words}."
+        yield from (f"{where}: {sentence}." for sentence in board.sentences)
 
 
 def remarks_of(drawn: Drawn) -> Iterator[str]:

@@ -115,9 +115,9 @@ def draw_with_wishes(
         notes += further
     notes += put_draw(event, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
-    costs = [one for one in board_costs(found, asked.round_text) if not one.endswith("nobody meets again.")]
+    costs = [*board_costs(found, asked.round_text, only_costs=True)]
     if len(costs) > FEW:
-        listed = [f"The sheet {SEATS} lists these costs, board by board."]
+        listed = [f"The sheet {SEATS} lists who meets again, board by board."]
         costs = listed if SEATS in event.book.sheet_names else []
     grown = event.book if more else None
     return Done(said=[*map(str, found.sums), *costs, *remarks_of(found), *notes], table=table, book=grown)
