@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from xl_dipscore.rules.points import Points
     from xl_dipscore.rules.system import System
     from xl_dipscore.rules.tournament import Standing, Standings
+    from xl_dipscore.tables.cells.games import GameList
     from xl_dipscore.tables.cells.given import BoardScore
-    from xl_dipscore.tables.exchange.formats import Read
 
 __all__ = [
     "POWERS",
@@ -120,17 +120,18 @@ def standings(
     from xl_dipscore.tables.cells.given import event_given
 
     known = _found(system)
-    event, said = event_given(known, games, settings, options, _wide)
+    event, said = event_given(known, games, settings, options, _read_table)
     table = tournament.standings(*event)
     return table.with_notes(said) if said else table
 
 
-def _wide(table: Sequence[Sequence[object]]) -> Read | None:
-    """Read a table with one row for each game, like `dipscore import`; None for any other table."""
-    from xl_dipscore.tables.exchange.formats import READERS, File
+def _read_table(
+    table: Sequence[Sequence[object]], *, fewer: bool, people: bool
+) -> tuple[GameList, Sequence[str]]:
+    """Read a table like `dipscore score`. Raises Faults if a row for a game is faulty."""
+    from xl_dipscore.tables.exchange.tables import read_table
 
-    file, wide = File("", table), READERS["wide"]
-    return wide.read(file) if wide.matches(file) else None
+    return read_table(table, fewer=fewer, people=people).or_faults()
 
 
 def _found(system: str | System) -> System:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from xl_dipscore.rules.event.games import Game, Round
     from xl_dipscore.rules.tournament import Problem, Section
     from xl_dipscore.tables.cells.event import GivenEvent
+    from xl_dipscore.tables.cells.games import GameRow
 
 command = group("Games")
 
@@ -166,6 +167,8 @@ def score(
 ) -> None:
     """Score every game: the rows of the file with a score column added.
 
+    Of a file with a row for each game, a row for each power is printed.
+
     Options:
         --lines: Print what makes each score instead: a row for each power and line of the explanation,
             without totals.
@@ -173,6 +176,7 @@ def score(
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
     from xl_dipscore.rules.tournament import event_of
     from xl_dipscore.rules.tournament.doubts.boards import probable_typos
+    from xl_dipscore.tables.exchange.tables import is_by_game
 
     known = find(system)
     rows = rows_of(games)
@@ -188,6 +192,8 @@ def score(
     if lines:
         header = ["round", "board", "power", "player", "line", "amount"]
         finish([header, *_lines(known, event, options)], output, faults, odd)
+    if is_by_game(rows):
+        finish(_by_power(event), output, faults, odd)
     by_row = {
         row: one.scores[seat]
         for one in event.scored
@@ -200,6 +206,21 @@ def score(
     table = [with_cell(rows[0], column, "score")]
     table += [with_cell(row, column, by_row.get(i, "")) for i, row in enumerate(rows[1:], 2) if any(row)]
     finish(table, output, faults, odd)
+
+
+def _by_power(event: Event) -> list[list[object]]:
+    """The games as a list with a row for each power, and a column of scores; faulty games have none."""
+    from xl_dipscore.tables.exchange.formats import games_table
+    from xl_dipscore.tables.exchange.games_file import rows_of
+    from xl_dipscore.tables.exchange.writers import seats_of
+
+    rows: list[GameRow] = []
+    scores: list[object] = []
+    for one in event.scored:
+        rows += rows_of(one.game)
+        scores += ["" if one.scores is None else one.scores[seat] for seat in seats_of(one.game)]
+    header, *table = games_table(rows)
+    return [[*header, "score"], *([*row, score] for row, score in zip(table, scores, strict=True))]
 
 
 def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:
@@ -401,7 +422,7 @@ def check(system: str, games: ListFile, set_: list[str] | None = None) -> None:
         check_apart({f"{games} (a season)": True, "--set": set_})
         check_season(games)
     known = find(system)
-    event = event_in(known, games, {}, set_)
+    event = event_in(known, games, {}, set_, nameless=True)
     settings = replace(event.chosen.settings, provisional=True)
     event = replace(event, chosen=replace(event.chosen, settings=settings))
     options, listed = known.for_now(event.chosen.parameters), event.listed

@@ -9,7 +9,7 @@ from typing import NoReturn, TypeVar
 import typer
 
 from xl_dipscore.cli.app import FAULTY, MISUSED, as_typed, leave
-from xl_dipscore.cli.writing import exit_on_fault, note, print_faults
+from xl_dipscore.cli.writing import exit_on_fault, note, prefix_file, print_faults
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, did_you_mean, join
 from xl_dipscore.rules.event.games import Game, Round, rounds_of
 from xl_dipscore.rules.event.scored import Scored
@@ -27,7 +27,7 @@ from xl_dipscore.tables.cells.csv_text import (
     encoding_assumed,
 )
 from xl_dipscore.tables.cells.event import GivenEvent
-from xl_dipscore.tables.cells.games import GameList, MissingColumn, read_games
+from xl_dipscore.tables.cells.games import GameList, MissingColumn
 from xl_dipscore.tables.cells.options import (
     EVENT_OPTIONS,
     names_of_tie_breaks,
@@ -82,11 +82,14 @@ def games_in(
 
     fewer: may powers have no row? people: must the file contain players' names?
     """
+    from xl_dipscore.tables.exchange.tables import read_table
+
     filled = (not all(map(is_blank, row)) for row in rows)
     try:
         if not any(filled):
             raise EmptyFile(path=path.name)
-        listed = read_games(rows, path.name, fewer=fewer, people=people)
+        table = read_table(rows, path.name, fewer=fewer, people=people)
+        listed = table.with_strays
         if not any(filled):
             raise NoGames(path=path.name)
     except Faults as unusable:
@@ -94,7 +97,7 @@ def games_in(
         print_faults((missing and [*_of_another_kind(rows, path)]) or unusable.faults)
         leave(faulty=True)
     notes, wrong = notes_and_faults(listed.unread, path.name)
-    note(*(f"{path}: {line}" for line in notes))
+    note(*prefix_file(path, (*notes, *table.notes)))
     if wrong:
         print_faults([*wrong, *listed.faults])
         leave(faulty=True)
@@ -177,9 +180,19 @@ def _values(typed: str) -> list[Cell]:
 
 
 def event_in(
-    system: System, path: Path, typed: Mapping[str, Cell], settings: Iterable[str] | None
+    system: System,
+    path: Path,
+    typed: Mapping[str, Cell],
+    settings: Iterable[str] | None,
+    *,
+    nameless: bool = False,
 ) -> GivenEvent:
-    """The games of a file and the options of the event. Raises Faults for unknown options."""
+    """The games of a file and the options of the event. Raises Faults for unknown options.
+
+    nameless: may a table with a row for each game, such as an archive, be without players?
+    """
+    from xl_dipscore.tables.exchange.tables import is_by_game
+
     words: list[tuple[Cell, ...]] = []
     for name, said in map(_name_and_value, settings or ()):
         if name.casefold() in ("rows", "columns"):
@@ -191,7 +204,8 @@ def event_in(
             several = known is not None and known.many
             words.append((name, *(_values(str(value)) if several else [value])))
     chosen = read_event_options(words, system)
-    listed = games_in(rows_of(path), path, fewer=system.fewer, people=True)
+    rows = rows_of(path)
+    listed = games_in(rows, path, fewer=system.fewer, people=not (nameless and is_by_game(rows)))
     tell_unplayed(listed, path)
     given = GivenEvent(system, listed, chosen)
     days = sorted(game.date for game in listed.games if game.date is not None)

@@ -184,6 +184,14 @@ WIDE_HEADINGS = (
 """The headings of a table that has one row for each board, except those that are only a power's name."""
 
 
+SCORING_HEADINGS = (
+    *POWERS,
+    *map(spoken, sorted(SCORING)),
+    *(f"{name} {spoken(word)}" for name in POWERS for word in sorted(SCORING)),
+)
+"""Those of these headings on which scores depend, and the powers' names."""
+
+
 def column_order(word: Word) -> tuple[int, int, str]:
     """Sort key of a column: columns of a game first, then others, then the years of a chart."""
     if isinstance(word, int):

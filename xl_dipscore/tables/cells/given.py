@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
+from itertools import tee
 from typing import Any, NamedTuple
 
 from xl_dipscore.errors import NA, Fault, Faults, NamedTwice
@@ -18,15 +19,17 @@ from xl_dipscore.rules.event.given import cell_of, has_items, is_frame, option_g
 from xl_dipscore.rules.event.settings import USUAL, Settings
 from xl_dipscore.rules.system import System, UnknownOption
 from xl_dipscore.tables.cells.boards import board_from, seats_marked
-from xl_dipscore.tables.cells.columns import FACTS, SCORING, is_count, spoken
+from xl_dipscore.tables.cells.columns import FACTS, SCORING, SCORING_HEADINGS, is_count
 from xl_dipscore.tables.cells.event import GivenEvent
-from xl_dipscore.tables.cells.games import NobodyNamed, SameColumnTwice, games_of, read_games
+from xl_dipscore.tables.cells.games import GameList, SameColumnTwice
+from xl_dipscore.tables.cells.given_rows import GivenTwice, Row, flat_row, row_given
 from xl_dipscore.tables.cells.headings import header_words
-from xl_dipscore.tables.cells.languages import Letters, Word, letters_in
+from xl_dipscore.tables.cells.languages import Letters, letters_in
 from xl_dipscore.tables.cells.options import EventOptions, not_a_power, read_event_options
 from xl_dipscore.tables.cells.unread import NearColumn, SecondColumn, find_unread_columns
 from xl_dipscore.tables.cells.values import Cell, count, is_blank, last_year, number, power, year
 from xl_dipscore.tables.cells.wide import NotADraw, WideHeading, letters_of, powers_in, read_headings
+from xl_dipscore.tables.cells.wide_rows import cells_of_seats, initials_in
 
 FACTS_AS_ARGUMENTS = ("draw", "eliminated", "year", *FACTS.values(), "chart")
 """Facts of a board that may be arguments of a call in addition to the counts."""
@@ -63,12 +66,15 @@ def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple
             system.option(word)
             raise OwnOption(field=word, system=system.key, name=word)
         del chosen[word]
-    if isinstance(given, Mapping) and not facts:
-        board, unsure = board_of_row(given)
-        if unsure:
-            raise Faults(unsure)
-        return board, chosen
-    return Board(given, **facts), chosen
+    row = row_given(given)
+    if row is None:
+        return Board(given, **facts), chosen
+    if twice := [word for word in facts if word in row]:
+        raise Faults(GivenTwice(heading=word, other="the row") for word in twice)
+    board, unsure = board_of_row({**row, **facts})
+    if unsure:
+        raise Faults(unsure)
+    return board, chosen
 
 
 # -- the arguments of Board -----------------------------------------------------------------
@@ -144,6 +150,7 @@ def _chart(given: Any, word: str) -> dict[Any, list[Any]]:
     return chart
 
 
+_SEVEN = "seven {what} in the order Austria to Turkey, or by power"
 _CHART = "a centre chart: years, each with its seven counts"
 
 
@@ -175,7 +182,7 @@ def _by_seat(given: Any, word: str) -> Sequence[Cell]:
         return named
     if isinstance(given, str | AbstractSet) or not has_items(given):
         what = "years" if word == "eliminated" else "counts"
-        raise NotAList(value=quoted(given), what=f"seven {what} in the order Austria to Turkey, or by power")
+        raise NotAList(value=quoted(given), what=_SEVEN.format(what=what))
     return [cell_of(one) for one in given]
 
 
@@ -224,31 +231,29 @@ def _is_missing(given: Any) -> bool:
 # -- rows of tables --------------------------------------------------------------------------
 
 
-def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
+def board_of_row(row: Row, *, initials: bool | None = None) -> tuple[Board, tuple[Fault, ...]]:
     """The board of a row with a column for each power and other columns as in `wide.py`; and doubts.
 
     Unknown columns are skipped. A doubt is about an unread heading that resembles or repeats a known heading.
-    Raises Faults.
+    initials: as in `powers_in`. Raises Faults.
     """
-    columns, letters, doubts = _columns(tuple(row))
-    if not any(about.counts for about in columns if about) and "power" in header_words([*map(cell_of, row)]):
-        raise Faults([RowOfOnePower()])
+    flat = flat_row(row, _by_seat, _powers)
+    columns, letters, doubts = _columns(tuple(flat))
+    if not any(about.counts for about in columns if about):
+        words = header_words([*map(cell_of, flat)])
+        if "power" in words:
+            raise Faults([RowOfOnePower()])
+        if "centres" in words:
+            value = [*flat.values()][words.index("centres")]
+            raise Faults([NotAList(field="centres", value=quoted(value), what=_SEVEN.format(what="counts"))])
     unsure = tuple(kind(**facts) for kind, facts in doubts)  # new instances, because each gets its own place
-    typed: dict[Word, list[Cell]] = {}
-    faults: list[Fault] = []
-    for cell, about in zip(row.values(), columns, strict=True):
-        if about is None or (about.word not in SCORING and not is_count(about.word)):
-            continue
-        if about.seat is not None:
-            typed.setdefault(about.word, [None] * 7)[about.seat] = cell_of(cell)
-        elif about.word == "year":
-            typed["year"] = [cell_of(cell)]
-        elif about.word == "draw":
-            try:
-                drew = powers_in(cell_of(cell), letters)
-                typed["draw"] = ["x" if seat in drew else None for seat in SEATS]
-            except Fault as wrong:
-                faults.append(wrong)
+    cells = {
+        about: cell_of(cell)
+        for cell, about in zip(flat.values(), columns, strict=True)
+        if about is not None and (about.word in SCORING or is_count(about.word))
+    }
+    typed, wrong_draw = cells_of_seats(cells, letters, initials=initials)
+    faults = [] if wrong_draw is None else [wrong_draw]
     try:
         board = board_from(typed)
     except Faults as wrong:
@@ -256,10 +261,6 @@ def board_of_row(row: Mapping[Any, Any]) -> tuple[Board, tuple[Fault, ...]]:
     if faults:
         raise Faults([*unsure, *faults])
     return board, unsure
-
-
-_HEADINGS = (*POWERS, *map(spoken, SCORING), *(f"{n} {spoken(word)}" for n in POWERS for word in SCORING))
-"""Headings of columns that scores depend on."""
 
 
 @lru_cache(maxsize=64)
@@ -275,7 +276,7 @@ def _columns(
         if about is not None and known.count(about) > 1:
             raise SameColumnTwice(name=title)
     read = [n for n, about in enumerate(found) if about is not None]
-    unsure = find_unread_columns(words, [["x"] * len(words)], read, _HEADINGS)
+    unsure = find_unread_columns(words, [["x"] * len(words)], read, SCORING_HEADINGS)
     doubts = [(type(one), one.facts) for one in unsure if isinstance(one, NearColumn | SecondColumn)]
     counted = [title for title, about in zip(words, found, strict=True) if about is not None and about.counts]
     return found, letters_of(counted), doubts
@@ -307,22 +308,39 @@ class BoardScore(NamedTuple):
 
 def score_each(system: System, boards: Iterable[Any], options: Mapping[str, Any]) -> Iterator[BoardScore]:
     """Score boards, or the boards of Games, one by one. Raises NotRows if `boards` is no table or list."""
-    return _each(system, _rows_of(boards), options)
+    rows = _rows_of(boards)
+    if isinstance(boards, Sequence) or is_frame(boards):
+        rows, again = tee(rows)
+        return _each(system, rows, options, initials_in(_cells_of_draw(again)))
+    return _each(system, rows, options, None)
 
 
-def _each(system: System, boards: Iterator[Any], options: Mapping[str, Any]) -> Iterator[BoardScore]:
+def _cells_of_draw(rows: Iterable[Any]) -> Iterator[Cell]:
+    """The texts in the column of draws, from the rows that have headings."""
+    for given in rows:
+        with suppress(Faults):  # faults of the row are raised when its board is read
+            flat = flat_row(row_given(given) or {}, _by_seat, _powers)
+            found = _columns(tuple(flat))[0]
+            yield from [[*flat.values()][found.index(draw)]] if (draw := WideHeading("draw")) in found else ()
+
+
+def _each(
+    system: System, boards: Iterator[Any], options: Mapping[str, Any], initials: bool | None
+) -> Iterator[BoardScore]:
     for number_, given in enumerate(boards, 1):
         notes: tuple[str, ...] = ()
         try:
             board = given
-            if isinstance(given, Mapping):
-                board, unsure = board_of_row(given)
+            if isinstance(given, Board):
+                pass
+            elif (row := row_given(given)) is not None:
+                board, unsure = board_of_row(row, initials=initials)
                 notes = tuple(map(str, unsure))
             elif isinstance(given, Game):
                 board = given.board
                 if board is None:
                     raise Faults(given.faults or [NotPlayed()])
-            elif not isinstance(given, Board):
+            else:
                 board = Board(given)
             scores = system(board, **options).totals
             yield BoardScore(number_, scores, (), (*notes, *map(str, board.probable_typos())))
@@ -338,11 +356,11 @@ def event_given(
     games: Iterable[Any],
     settings: Settings | Mapping[str, Any] | None,
     options: Mapping[str, Any],
-    wide: Callable[[Sequence[Sequence[Cell]]], Any],
+    read_table: Callable[..., tuple[GameList, Sequence[str]]],
 ) -> tuple[tuple[System, Sequence[Game], Settings, Mapping[str, object]], Sequence[str]]:
     """The arguments of `standings` for an event, and sentences about unread rows and columns.
 
-    wide: reads a table with one row for each game; returns None for any other table.
+    read_table: reads a table with a row for each player of a game, or for each game, and notes on it.
     Raises Faults.
     """
     if settings is None or isinstance(settings, Settings):
@@ -356,17 +374,8 @@ def event_given(
     listed = [*_rows_of(games)]
     if all(isinstance(game, Game) for game in listed):
         return (system, listed, chosen.settings, chosen.parameters), ()
-    table = table_of(listed)
-    found = None if "power" in header_words(table[0]) else wide(table)
-    if found is not None and found.faults:
-        raise Faults(found.faults)
-    if found is None:
-        given = read_games(table, fewer=system.fewer, people=True)
-    else:
-        given = games_of(found.rows, fewer=system.fewer)
-        if given.games and not any(game.players for game in given.games):
-            raise NobodyNamed
-    said = [*map(str, (*given.strays, *given.unread)), *(found.notes if found is not None else ())]
+    given, notes = read_table(table_of(listed), fewer=system.fewer, people=True)
+    said = [*map(str, (*given.strays, *given.unread)), *notes]
     return GivenEvent(system, given, chosen).call_arguments, said
 
 
@@ -376,22 +385,15 @@ def _values(value: object) -> Sequence[object]:
 
 def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
     """A table of cells with a header row. rows: mappings by heading, or a whole table. Raises NotRows."""
-    listed: list[Any] = [*map(_by_heading, rows)]
+    listed: list[Any] = [row if (named := row_given(row)) is None else named for row in rows]
     if all(isinstance(row, Mapping) for row in listed):
+        listed = [flat_row(row, _by_seat, _powers) for row in listed]
         header = [*dict.fromkeys(key for row in listed for key in row)]
         return [[*map(cell_of, header)], *([cell_of(row.get(key)) for key in header] for row in listed)]
     for row in listed:
         if isinstance(row, str | Mapping | Game | AbstractSet) or not has_items(row):
             raise NotRows(value=quoted(row))
     return [[*map(cell_of, row)] for row in listed]
-
-
-def _by_heading(row: Any) -> Any:
-    """Turn a row with headings, as from `itertuples` and `iterrows`, into a mapping; other rows stay."""
-    if hasattr(row, "_asdict"):
-        return row._asdict()
-    row = row[1] if isinstance(row, tuple) and len(row) == 2 else row
-    return dict(row.items()) if hasattr(row, "keys") and hasattr(row, "items") else row
 
 
 def _rows_of(given: Any) -> Iterator[Any]:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.rules.board import POWERS, SEATS, NotAPower, SamePowerTwice
+from xl_dipscore.rules.board import CENTRES, POWERS, SEATS, NotAPower, SamePowerTwice
 from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.rules.seating.people import LETTERS
 from xl_dipscore.tables.cells.columns import (
@@ -31,7 +31,7 @@ from xl_dipscore.tables.cells.headings import (
 from xl_dipscore.tables.cells.languages import Letters, Word, is_letter, letters_in, of_all
 from xl_dipscore.tables.cells.one_table import Headings, OneTable
 from xl_dipscore.tables.cells.options import not_a_power
-from xl_dipscore.tables.cells.values import Cell, error_in, is_blank, named_power, read_mark
+from xl_dipscore.tables.cells.values import Cell, error_in, is_blank, named_power, number, read_mark
 
 
 class WideHeading(NamedTuple):
@@ -160,6 +160,8 @@ def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[Wi
     above: the row above, in which one cell may head several columns: Players above the seven powers, or a
     power above Player and SCs. A heading that follows each power, such as SCs, belongs to that power.
     """
+    if _is_row_of_counts(header):
+        return []
     above = [*above, *[None] * (len(header) - len(above))]
     found = read_headings(header)
     named = _find_power_names(header)
@@ -177,6 +179,14 @@ def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[Wi
         if i in named and over in OF_A_POWER:
             found[i] = WideHeading(over or "", named_power(header[i]))
     return found
+
+
+def _is_row_of_counts(cells: Sequence[Cell]) -> bool:
+    """Is this a row of counts and of players such as A or E, not of headings? Letters may be powers."""
+    named = [cells[i] for i in _find_power_names(cells)]
+    counts = (number(cell) for cell in cells)
+    counted = any(count is not None and count <= CENTRES for count in counts)
+    return counted and all(is_letter(str(cell)) for cell in named)
 
 
 def wide_table(
@@ -308,10 +318,11 @@ def with_draw(row: GameRow, seat: int) -> tuple[GameRow, list[Fault]]:
     return row._replace(cells={**row.cells, "draw": mark}), []
 
 
-def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
+def powers_in(cell: Cell, letters: Letters | None = None, *, initials: bool | None = None) -> frozenset[int]:
     """The seats of the powers in a cell: `Austria, England`, `A/E`, `AE`, `A E T`, `Austria e Turchia`.
 
     letters: the meaning of single letters in the cell; None if they are English.
+    initials: does `GER` mean Germany, England and Russia? None if unknown.
     Raises NotADraw, SamePowerTwice and others, and UnclearDraw if the text has two readings.
     """
     if error := error_in([cell]):
@@ -321,6 +332,8 @@ def powers_in(cell: Cell, letters: Letters | None = None) -> frozenset[int]:
         return frozenset()
     seat = named_power(text)
     if seat is not None and len(text) > 1 and {*text} <= _LETTERS:
+        if initials is not None:
+            return frozenset(map(LETTERS.index, text) if initials else [seat])
         powers = join(POWERS[LETTERS.index(letter)] for letter in text)
         raise UnclearDraw(field="draw", value=repr(text), powers=POWERS[seat], other=powers)
     pieces = filter(str.strip, re.split(r"[,;/&+|\r\n]|\s[–—>-]+\s", text))

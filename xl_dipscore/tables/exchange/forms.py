@@ -1,7 +1,7 @@
 """Read tables with one row per board: answers to a form, or a director's own table."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,24 +11,23 @@ from xl_dipscore.rules.event.games import Round, place_in_words
 from xl_dipscore.tables.cells.columns import SCORED, WIDE_HEADINGS, spoken
 from xl_dipscore.tables.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of, read_dates
 from xl_dipscore.tables.cells.headings import name_word
-from xl_dipscore.tables.cells.languages import Letters, seat_named
+from xl_dipscore.tables.cells.languages import Letters, Word, seat_named
 from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.unread import find_unread_columns, is_time, notes_and_faults
 from xl_dipscore.tables.cells.values import Cell, is_blank, number, quote_value
 from xl_dipscore.tables.cells.wide import (
     WideHeading,
     letters_of,
-    powers_in,
     read_headings,
     wide_headings,
     wide_table,
     word_of,
 )
+from xl_dipscore.tables.cells.wide_rows import LABELS, cells_of_seats, initials_in
+from xl_dipscore.tables.exchange.archives import is_archive, names_of_archive
 from xl_dipscore.tables.exchange.formats import File, Read, reads
 
 _PLACE_WORDS = ("round", "board")
-_LABELS = ("round", "board", "date")
-"""The facts that all rows of a board repeat."""
 
 
 class MissingCounts(Fault):
@@ -104,8 +103,11 @@ def _missing_labels(file: File, places: Mapping[WideHeading, int]) -> list[str]:
     """The columns Round and Board, as far as they are missing and the rows need them.
 
     A date replaces the round. A list with one row each day or round needs no board, one row needs neither.
+    An archive needs neither: its boards have the names of its column Id, or numbers.
     """
-    there = [word for word in _LABELS if WideHeading(word) in places]
+    if is_archive(file, places):
+        return []
+    there = [word for word in LABELS if WideHeading(word) in places]
     dated = {"round"} if "date" in there else set()
     missing = [word for word in _PLACE_WORDS if word not in {*there, *dated}]
     counts = [i for about, i in places.items() if about.counts]
@@ -118,7 +120,7 @@ def _missing_labels(file: File, places: Mapping[WideHeading, int]) -> list[str]:
 
 def _is_wide(file: File) -> bool:
     columns, _ = _columns(file)
-    headed = {WideHeading(word) for word in _LABELS} & columns.places.keys()
+    headed = {WideHeading(word) for word in LABELS} & columns.places.keys()
     headed |= {WideHeading("board")} if not _missing_labels(file, columns.places) else set()
     two_rows = bool(file.rows[1:]) and any(wide_headings(file.rows[1], file.rows[0]))
     return len(columns.counted_seats) > 3 and bool(headed) and not two_rows
@@ -154,7 +156,7 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
     boards: dict[tuple[Round, str], _BoardAnswers] = {}
     notes: list[str] = []
     answers = [*_answers(file, columns)]
-    firsts, _ = read_dates(_row_of_seat(file, columns, new, 0) for new in answers)
+    firsts, _ = read_dates(_first_row(file, columns, new) for new in answers)
     of_rows = {first.row: first for first in firsts}
     for new in answers:
         first = of_rows.get(max(new.rows.values()))
@@ -174,8 +176,9 @@ def _read_answers(file: File, *, corrects: bool) -> Read:
             there = max(old.rows.values())
             faults.append(first.wrong(BoardTwice, "board", board=key[1], round=key[0], first=there))
     rows: list[GameRow] = []
+    initials = initials_in(new.cells.get(WideHeading("draw")) for new in answers)
     for board in boards.values():
-        its, wrong = _rows_of_board(file, columns, board)
+        its, wrong = _rows_of_board(file, columns, board, initials)
         if wrong is None:
             rows += its
         else:
@@ -193,6 +196,7 @@ def _answers(file: File, columns: _Columns) -> Iterator[_BoardAnswers]:
     missing = [word for word in _PLACE_WORDS if WideHeading(word) not in columns.places]
     if WideHeading("date") in columns.places:
         missing = [word for word in missing if word != "round"]
+    names = names_of_archive(file) if is_archive(file, columns.places) else {}
     for n, row in file.lines:
         cells = {
             about: _strip_label(about, row[i]) if i < len(row) else None
@@ -206,6 +210,7 @@ def _answers(file: File, columns: _Columns) -> Iterator[_BoardAnswers]:
             return  # a remark below the list
         last = n
         cells |= {WideHeading(word): 1 for word in missing}
+        cells |= {WideHeading("board"): names[n]} if names else {}
         sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
         yield _BoardAnswers(sent, cells, dict.fromkeys(cells, n))
 
@@ -217,32 +222,34 @@ def _strip_label(about: WideHeading, cell: Cell) -> Cell:
     return rest if offered else cell
 
 
-def _rows_of_board(file: File, columns: _Columns, board: _BoardAnswers) -> tuple[list[GameRow], Fault | None]:
+def _rows_of_board(
+    file: File, columns: _Columns, board: _BoardAnswers, initials: bool | None
+) -> tuple[list[GameRow], Fault | None]:
     """The rows of a board's seven seats. If the draw cannot be read: also a fault, and no draw marks."""
-    draw, drawn, wrong = WideHeading("draw"), frozenset[int](), None
-    try:
-        drawn = powers_in(board.cells.get(draw), columns.letters)
-    except Fault as fault:
-        fault.place, wrong = place_in_words(file.name, [board.rows[draw]], columns.heading(draw)), fault
-    return [_row_of_seat(file, columns, board, seat, drawn) for seat in SEATS], wrong
+    typed, wrong = cells_of_seats(board.cells, columns.letters, initials=initials)
+    if wrong is not None:
+        draw = WideHeading("draw")
+        wrong.place = place_in_words(file.name, [board.rows[draw]], columns.heading(draw))
+    return [_row_of_seat(file, columns, board, seat, typed) for seat in SEATS], wrong
 
 
 def _row_of_seat(
-    file: File, columns: _Columns, board: _BoardAnswers, seat: int, drawn: Collection[int] = ()
+    file: File, columns: _Columns, board: _BoardAnswers, seat: int, typed: Mapping[Word, Sequence[Cell]]
 ) -> GameRow:
-    """The row of a seat. Facts about the whole board are in seat 0 only, so that errors are reported once."""
+    """The row of a seat. typed: the seven cells of each fact."""
     counted = WideHeading("centres", seat)
-    cells: dict[str | int, Cell] = {"power": POWERS[seat]}
+    cells: dict[Word, Cell] = {"power": POWERS[seat], **{word: its[seat] for word, its in typed.items()}}
     headers = {"power": columns.heading(counted)}
-    for word in dict.fromkeys(about.word for about in board.cells):
+    for word in typed:
         own = WideHeading(word, seat)
-        about = own if own in board.cells else WideHeading(word)
-        once = about.seat is None and word not in _LABELS
-        cells[word] = None if once and seat else board.cells.get(about)
-        headers[str(word)] = columns.heading(about)
-    if WideHeading("draw") in board.cells:
-        cells["draw"] = "x" if seat in drawn else None
+        headers[str(word)] = columns.heading(own if own in board.cells else WideHeading(word))
     return GameRow(board.rows.get(counted, max(board.rows.values())), cells, headers, file.name)
+
+
+def _first_row(file: File, columns: _Columns, board: _BoardAnswers) -> GameRow:
+    """The row of the first seat, which tells which board it is. Its draw is not read."""
+    others = {about: cell for about, cell in board.cells.items() if about.word != "draw"}
+    return _row_of_seat(file, columns, board, 0, cells_of_seats(others)[0])
 
 
 def _apply_correction(old: _BoardAnswers, new: _BoardAnswers) -> str:

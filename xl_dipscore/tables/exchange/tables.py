@@ -1,0 +1,70 @@
+"""Read games from a table: a games list, form answers, or a row for each game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.rules.event.games import Stray
+from xl_dipscore.tables.cells.games import GameList, NobodyNamed, games_of, read_games
+from xl_dipscore.tables.cells.headings import header_words
+from xl_dipscore.tables.exchange.formats import READERS, File, Read, Table, reads
+
+BY_GAME = ("form", "wide")
+"""The kinds of tables with a row for each game."""
+
+
+@dataclass(frozen=True)
+class TableOfGames:
+    """The games of a table, and what is to be said of it."""
+
+    listed: GameList
+    notes: Sequence[str] = ()
+    faults: Sequence[Fault] = ()
+    """The faults of rows that each are a game."""
+    by_game: bool = False
+    """Has the table a row for each game?"""
+
+    def or_faults(self) -> tuple[GameList, Sequence[str]]:
+        """The games and the notes. Raises Faults if there is one."""
+        if self.faults:
+            raise Faults(self.faults)
+        return self.listed, self.notes
+
+    @property
+    def with_strays(self) -> GameList:
+        """The games; rows with faults belong to none."""
+        strays = (Stray((fault,), fault.row or 0, "", None, "", "") for fault in self.faults)
+        return replace(self.listed, rows=(*strays, *self.listed.rows))
+
+
+def read_table(rows: Table, source: str = "", *, fewer: bool = False, people: bool = False) -> TableOfGames:
+    """Read the games of a table. Arguments and errors are as for `read_games`."""
+    file = File(source, rows)
+    reader = reader_by_game(file)
+    if reader is None:
+        return TableOfGames(read_games(rows, source, fewer=fewer, people=people))
+    read = reader.read(file)
+    _check_headings(read)
+    listed = games_of(read.rows, fewer=fewer)
+    if people and listed.games and not any(game.players for game in listed.games):
+        raise NobodyNamed(place=source)
+    return TableOfGames(listed, read.notes, read.faults, by_game=True)
+
+
+def reader_by_game(file: File) -> reads | None:
+    """The reader of a table with a row for each game; None for other tables."""
+    if "power" in header_words(file.rows[0] if file.rows else ()):
+        return None
+    readers = (READERS[key] for key in BY_GAME)
+    return next((reader for reader in readers if reader.matches(file)), None)
+
+
+def is_by_game(rows: Table) -> bool:
+    """Has a table a row for each game?"""
+    return reader_by_game(File("", rows)) is not None
+
+
+def _check_headings(read: Read) -> None:
+    """Raise the faults of a table whose headings cannot be used: it has no rows then."""
+    if read.faults and not read.rows:
+        raise Faults(read.faults)
