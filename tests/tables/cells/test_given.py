@@ -1,5 +1,6 @@
 """Values from programs: sequences, mappings, and other libraries' numbers and tables, read like cells."""
 
+from collections import namedtuple
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
@@ -32,9 +33,11 @@ from xl_dipscore.rules.board import (
 from xl_dipscore.rules.system import OptionOutOfRange, UnknownOption, UnknownSystem, option_as_typed
 from xl_dipscore.tables.cells.boards import NotAMark
 from xl_dipscore.tables.cells.games import MissingColumn, NobodyNamed, NotARound, SameColumnTwice
-from xl_dipscore.tables.cells.given import NotRows, OwnOption, RowOfOnePower
-from xl_dipscore.tables.cells.unread import NearColumn
-from xl_dipscore.tables.cells.wide import NotADraw
+from xl_dipscore.tables.cells.given import NotRows, OwnOption, RowOfOnePower, board_of_row
+from xl_dipscore.tables.cells.given_rows import GivenTwice, LostHeading
+from xl_dipscore.tables.cells.unread import NearColumn, UnreadFact
+from xl_dipscore.tables.cells.wide import NotADraw, UnclearDraw
+from xl_dipscore.tables.exchange.formats import READERS, File
 
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
 SQUARES = 13**2 + 10**2 + 3**2 + 8**2
@@ -380,10 +383,10 @@ def test_rows_of_an_archive(table: Any) -> None:
 
 
 def test_a_misspelt_column_is_told() -> None:
-    row = {**BY_POWER, "Drwa": "EFG"}
+    row = {**BY_POWER, "Dockd": 1}
     (found,) = scores("DCC", [row])
     assert found.notes
-    assert "Drwa" in found.sentences
+    assert "Dockd" in found.sentences
     with pytest.raises(Faults) as wrong:
         score("DCC", row)
     assert [*map(type, wrong.value.faults)] == [NearColumn]
@@ -391,6 +394,16 @@ def test_a_misspelt_column_is_told() -> None:
     assert [{fault.place for fault in one.faults} for one in both] == [{"Board 1"}, {"Board 2"}]
     (twice,) = scores("DCC", [{**BY_POWER, "ENGLAND": 1}])
     assert [*map(type, twice.faults)] == [SameColumnTwice]
+
+
+@pytest.mark.parametrize(
+    "more", [{"Drwa": "EFG"}, {"Members": "England, France"}, {"Ended": 1907}, {"Drawing": "England, France"}]
+)
+def test_a_column_that_may_be_a_draw_or_a_year_is_no_note(more: dict[str, Any]) -> None:
+    (found,) = scores("DCC", [{**BY_POWER, **more}])
+    assert found.scores is None
+    assert [*map(type, found.faults)] == [UnreadFact]
+    assert next(iter(more)) in found.sentences
 
 
 def test_a_misspelt_power_is_named() -> None:
@@ -426,6 +439,105 @@ def test_a_faulty_row_says_all() -> None:
     assert {*map(type, found.faults)} == {NotACount, NotADraw}
 
 
+class Record:
+    """A record of numpy."""
+
+    class dtype:  # noqa: N801  as numpy spells it
+        names = (*POWERS, "Draw")
+
+    def __getitem__(self, name: str) -> Any:
+        return ({**BY_POWER, "Draw": "EFG"})[name]
+
+
+Named = namedtuple("Named", ["Index", *POWERS, "Draw", "Draw size"], rename=True, defaults=[None])
+"""A row of itertuples, which gives other names to headings with blanks."""
+BY_NAME = {**BY_POWER, "Draw": "EFG"}
+THREE = ["England", "France", "Germany"]
+IN_WORDS = ("0", "13 centres", "10 SCs", 3, 8, "Eliminated in 1904", 0)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        BY_NAME,
+        Series(**BY_NAME),
+        (0, Series(**BY_NAME)),
+        Named(0, *COUNTS, "EFG"),
+        Record(),
+        {**BY_POWER, "Draw": THREE},
+        {**BY_POWER, "Draw": Array([1, 2, 3])},
+        {**BY_POWER, "Draw": Array([0, 1, 1, 1, 0, 0, 0])},
+        {**BY_POWER, "Draw": {*THREE}},
+        {**BY_POWER, "Draw": {"England": True, "F": 1, "Germany": "x"}},
+        {**BY_POWER, "Draw": Series(England=1, France=1, Germany=1)},
+        {"centres": BY_POWER, "draw": "EFG"},
+        {"Centers": COUNTS, "Draw": THREE, "id": 5},
+        {"SCs": Array(COUNTS), "draw": [1, 2, 3]},
+        {"supply centers": Series(**BY_POWER), "In draw": {power.upper() for power in THREE}},
+        {("Centres", power): count for power, count in BY_POWER.items()} | {("Draw", ""): "EFG"},
+        {**dict(zip(POWERS, IN_WORDS, strict=True)), "Draw": "EFG"},
+    ],
+)
+def test_one_row_however_it_is_given(row: Any) -> None:
+    """Law: `score`, `scores` and `explain` read a row alike, whatever library it is from."""
+    wanted = score("DCC", COUNTS, draw="EFG")
+    assert score("DCC", row) == explain("DCC", row).totals == wanted
+    for rows in ([row], iter([row])):
+        (found,) = scores("DCC", rows)
+        assert (found.scores, found.notes) == (wanted, ())
+
+
+def test_facts_of_a_row_may_be_given_beside_it() -> None:
+    row = {**BY_POWER, "Id": "g1"}
+    assert score("DCC", row, draw=THREE) == score("DCC", Series(**row), draw="EFG") == score("DCC", BY_NAME)
+    nested = {"centres": COUNTS, "eliminated": {"Austria": 1904}, "docked": [0, 1, 0, 0, 0, 0, 0]}
+    board, _ = board_of_row({**nested, "civil disorder": ["Turkey"]})
+    assert (board.eliminated[0], board.docked[1], board.civil_disorder) == (1904, 1, {6})
+    board, _ = board_of_row({"chart": {1901: COUNTS, "1902": COUNTS}})
+    assert (board.centres, board.year) == (COUNTS, 1902)
+
+
+@pytest.mark.parametrize(
+    ("kind", "row", "facts"),
+    [
+        (GivenTwice, {"centres": BY_POWER, "England": 1}, {}),
+        (GivenTwice, {**BY_POWER, "draw": "EFG"}, {"draw": "EFG"}),
+        (NotAList, {"centres": [1, 2]}, {}),
+        (NotAList, {"centres": 34}, {}),
+        (NotAPower, {**BY_POWER, "Draw": ["Engalnd"]}, {}),
+        (NotADraw, {**BY_POWER, "Draw": "Engalnd"}, {}),
+        (LostHeading, Named(0, *COUNTS, "EFG", "x"), {}),
+    ],
+)
+def test_no_row(kind: type[Faults], row: Any, facts: dict[str, Any]) -> None:
+    with pytest.raises(Faults) as wrong:
+        score("DCC", row, **facts)
+    assert [*map(type, wrong.value.faults)] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("column", "drew"),
+    [
+        (("GER", "EFG"), {1, 3, 5}),
+        (("GER", "ENG"), {3}),
+        (("GER", "GER, FRA"), {3}),
+        (("GER", "FRA"), None),
+        (("GER", ""), None),
+    ],
+)
+def test_the_whole_column_decides_what_letters_mean(column: tuple[str, str], drew: set[int] | None) -> None:
+    counts = (0, 3, 6, 16, 3, 6, 0)
+    rows = [{**dict(zip(POWERS, counts, strict=True)), "Draw": draw} for draw in column]
+    for table in (rows, Frame(rows)):
+        found = next(iter(scores("DRAWSIZE", table)))
+        assert found.scores == (score("DRAWSIZE", counts, draw=drew) if drew else None)
+    assert {*map(type, next(iter(scores("DRAWSIZE", iter(rows)))).faults)} == {UnclearDraw}
+    file = File("", [["Round", "Board", *rows[0]], *([1, n, *row.values()] for n, row in enumerate(rows))])
+    read = READERS["wide"].read(file)
+    assert {n for n, row in enumerate(read.rows[:7]) if row.get("draw")} == (drew or set())
+    assert bool(read.faults) == (drew is None)
+
+
 # -- events -------------------------------------------------------------------------------------
 
 HEADER, *BELOW = [*listed(COUNTS), *board_rows(COUNTS[::-1], round_=2, players="bcdefga")]
@@ -448,6 +560,15 @@ def _wide(counts: tuple[int, ...], round_: int, players: str) -> dict[str, Any]:
     return {"Round": round_, "Board": 1, **dict(zip(POWERS, counts, strict=True)), **seated}
 
 
+def _nested(row: dict[str, Any], centres: str, players: str, kind: Any = dict) -> dict[str, Any]:
+    """The row with its counts and its players under one heading each: by power, or in a list."""
+    counts = {power: row[power] for power in POWERS}
+    named = {power: row[f"Player {power}"] for power in POWERS}
+    listed = kind is list
+    seats = [[*one.values()] if listed else one for one in (counts, named)]
+    return {"Round": row["Round"], "Board": row["Board"], centres: seats[0], players: seats[1]}
+
+
 WIDE = [_wide(COUNTS, 1, "abcdefg"), _wide(COUNTS[::-1], 2, "bcdefga")]
 
 
@@ -465,6 +586,8 @@ WIDE = [_wide(COUNTS, 1, "abcdefg"), _wide(COUNTS[::-1], 2, "bcdefga")]
         [{**row, "Centres": Real(row["Centres"]), "Draw": float("nan"), "Year": Missing()} for row in ROWS],
         WIDE,
         Frame(WIDE),
+        [_nested(row, "centres", "players") for row in WIDE],
+        [_nested(row, "SCs", "Player", list) for row in WIDE],
     ],
 )
 def test_an_event_however_its_games_are_given(games: Any) -> None:
@@ -479,6 +602,16 @@ def test_an_event_however_its_games_are_given(games: Any) -> None:
         key: first[key] for key in [*first][3:]
     }
     assert standings("SOS", [one.game for one in table.scored]).records == table.records
+
+
+@pytest.mark.parametrize("names", ["AEFGIRT", "TRIGFEA", "EFGIRTA"])
+def test_headings_decide_where_players_have_letters(names: str) -> None:
+    """Players called A, E, F ... are not powers, in lists with a row a game or a row a player."""
+    wide = [_wide(COUNTS, 1, names)]
+    long = listed(COUNTS, players=names)
+    wanted = {name: SCORES[seat] for seat, name in enumerate(names)}
+    for games in (wide, long, [[*wide[0]], [*wide[0].values()]]):
+        assert {row.player: row.total for row in standings("SOS", games)} == wanted
 
 
 def test_settings_as_they_are_typed() -> None:

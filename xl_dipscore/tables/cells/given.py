@@ -25,8 +25,15 @@ from xl_dipscore.tables.cells.games import GameList, SameColumnTwice
 from xl_dipscore.tables.cells.given_rows import GivenTwice, Row, flat_row, row_given
 from xl_dipscore.tables.cells.headings import header_words
 from xl_dipscore.tables.cells.languages import Letters, letters_in
+from xl_dipscore.tables.cells.may_hold import fact_that_may_be_in
 from xl_dipscore.tables.cells.options import EventOptions, not_a_power, read_event_options
-from xl_dipscore.tables.cells.unread import NearColumn, SecondColumn, find_unread_columns
+from xl_dipscore.tables.cells.unread import (
+    NearColumn,
+    SecondColumn,
+    UnreadFact,
+    find_unread_columns,
+    typed_columns,
+)
 from xl_dipscore.tables.cells.values import Cell, count, is_blank, last_year, number, power, year
 from xl_dipscore.tables.cells.wide import NotADraw, WideHeading, letters_of, powers_in, read_headings
 from xl_dipscore.tables.cells.wide_rows import cells_of_seats, initials_in
@@ -246,14 +253,17 @@ def board_of_row(row: Row, *, initials: bool | None = None) -> tuple[Board, tupl
         if "centres" in words:
             value = [*flat.values()][words.index("centres")]
             raise Faults([NotAList(field="centres", value=quoted(value), what=_SEVEN.format(what="counts"))])
-    unsure = tuple(kind(**facts) for kind, facts in doubts)  # new instances, because each gets its own place
+    unread = [*_unread_facts(flat, columns)]
+    told = {fault.facts["column"] for fault in unread}
+    near = ((kind, facts) for kind, facts in doubts if facts["column"] not in told)
+    unsure = tuple(kind(**facts) for kind, facts in near)  # new instances, because each gets its own place
     cells = {
         about: cell_of(cell)
         for cell, about in zip(flat.values(), columns, strict=True)
         if about is not None and (about.word in SCORING or is_count(about.word))
     }
     typed, wrong_draw = cells_of_seats(cells, letters, initials=initials)
-    faults = [] if wrong_draw is None else [wrong_draw]
+    faults = unread if wrong_draw is None else [*unread, wrong_draw]
     try:
         board = board_from(typed)
     except Faults as wrong:
@@ -261,6 +271,25 @@ def board_of_row(row: Row, *, initials: bool | None = None) -> tuple[Board, tupl
     if faults:
         raise Faults([*unsure, *faults])
     return board, unsure
+
+
+def _unread_facts(row: Row, columns: Sequence[WideHeading | None]) -> Iterator[Fault]:
+    """Faults for cells of unread columns that may be facts on which scores depend."""
+    read = [about for about in columns if about is not None]
+    words: frozenset[object] = frozenset([*read, *(about.word for about in read if about.seat is None)])
+    for (title, value), about in zip(row.items(), columns, strict=True):
+        cell = cell_of(value) if about is None else None
+        if not is_blank(cell) and (fact := _fact_in(str(cell_of(title)), cell, words)):
+            yield UnreadFact(column=repr(title), place_="", heading=fact)
+
+
+@lru_cache(maxsize=1 << 12, typed=True)
+def _fact_in(title: str, cell: Cell, words: frozenset[object]) -> str:
+    fact = fact_that_may_be_in(title, [cell], words) if [*typed_columns([title])] else ""
+    return fact if fact in _FACTS_OF_BOARDS else ""
+
+
+_FACTS_OF_BOARDS = ("Draw", "Year", "Eliminated")
 
 
 @lru_cache(maxsize=64)

@@ -88,7 +88,7 @@ def find_unread_columns(
     """
     used = {str(header[i]).casefold() for i in read}
     others_known = [word for word in known if word.casefold() not in used]
-    unread = [(i, " ".join(str(cell).split())) for i, cell in _inputs(header) if i not in read]
+    unread = [(i, " ".join(str(cell).split())) for i, cell in typed_columns(header) if i not in read]
     cells = {title: [row[i] for row in below if i < len(row) and not is_blank(row[i])] for i, title in unread}
     place = f" on {sheet}" if sheet else ""
     facts = {title: fact_that_may_be_in(title, its, words) for title, its in cells.items() if words}
@@ -136,7 +136,7 @@ def _quote_title(title: str) -> str:
     return repr(title if len(title) <= _LONGEST else f"{title[:_LONGEST]}...")
 
 
-def _inputs(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
+def typed_columns(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
     """Indexes and headings of the columns that a person may have typed for us to read."""
     for i, title in takewhile(lambda one: not _is_check(one[1]), enumerate(header)):
         text = "" if is_blank(title) else str(title)

@@ -308,10 +308,10 @@ def _under_powers(
     return found if _all_powers(found) else []
 
 
-def with_draw(row: GameRow, seat: int) -> tuple[GameRow, list[Fault]]:
+def with_draw(row: GameRow, seat: int, *, initials: bool | None = None) -> tuple[GameRow, list[Fault]]:
     """Replace the powers in a row's draw by a mark if this seat is among them; faults for wrong names."""
     try:
-        mark = "x" if seat in powers_in(row.get("draw"), row.letters) else None
+        mark = "x" if seat in powers_in(row.get("draw"), row.letters, initials=initials) else None
     except Fault as fault:
         wrong = row.wrong(type(fault), "draw", **fault.facts)
         return row._replace(cells={**row.cells, "draw": None}), [wrong]

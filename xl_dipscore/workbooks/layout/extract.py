@@ -22,6 +22,7 @@ from xl_dipscore.tables.cells.languages import Word
 from xl_dipscore.tables.cells.unread import notes_and_faults
 from xl_dipscore.tables.cells.values import Cell, is_blank
 from xl_dipscore.tables.cells.wide import with_draw
+from xl_dipscore.tables.cells.wide_rows import initials_in
 from xl_dipscore.workbooks.layout.boards import boards_left_out, describe_unsure_board
 from xl_dipscore.workbooks.layout.games import GamesSheet, day_in, label
 from xl_dipscore.workbooks.layout.opened import Opened
@@ -122,12 +123,16 @@ def extract(
     names: dict[str, str] = {}
     fewer = fewer or event.scoring.takes_fewer
     listed = [_boards_on(sheet, book.name, found.columns) for sheet in sheets]
-    named = (board for board in own if board.is_named or not board.free)
-    for boards in (*listed, map(_own_board, named)):
+    named = [board for board in own if board.is_named or not board.free]
+    once = (board for board in named if len(board.cells("draw")) == 1)
+    initials = initials_in(value_at(board.package, board.cells("draw")[0]) for board in once)
+    for boards in (*listed, (_own_board(board, initials) for board in named)):
         played: list[GameRow] = []
         to_come: list[GameRow] = []
+        unread: dict[object, Sequence[Fault]] = {}
         for board in boards:
             rows = [*_complete_rows(board.rows, year, teams)]
+            unread |= {board.rows[0].key: board.faults} if board.faults else {}
             found.faults += board.faults
             if board.played:
                 played += rows
@@ -137,10 +142,17 @@ def extract(
                 to_come += rows
         found.rows += ([in_english(row).get(word) for word in found.columns] for row in played)
         read = games_of([*played, *to_come], fewer=fewer, names=names)
+        read = replace(read, games=tuple(_with_faults(game, unread) for game in read.games))
         found.lists.append(read)
         # A fault in a cell for the whole board is found again in each row of the board: keep it once.
-        found.faults += {str(fault): fault for fault in read.faults}.values()
+        found.faults = [*{str(fault): fault for fault in (*found.faults, *read.faults)}.values()]
     return found
+
+
+def _with_faults(game: Game, unread: Mapping[object, Sequence[Fault]]) -> Game:
+    """The game; without a board, if its draw could not be read. unread: faults by round and name."""
+    faults = unread.get((game.round, game.name), ())
+    return replace(game, board=None, faults=(*game.faults, *faults)) if faults else game
 
 
 def _input_cells(sheets: Iterable[GamesSheet], own: Iterable[OwnBoard]) -> Iterator[Iterable[At]]:
@@ -197,8 +209,11 @@ def _boards_on(sheet: GamesSheet, file: str, columns: Iterable[Word]) -> list[_B
     return sorted(boards, key=lambda board: board.rows[0].row)
 
 
-def _own_board(board: OwnBoard) -> _BoardRows:
-    """Convert a board in the director's own layout to seven rows, which keep the address of each cell."""
+def _own_board(board: OwnBoard, initials: bool | None) -> _BoardRows:
+    """Convert a board in the director's own layout to seven rows, which keep the address of each cell.
+
+    initials: as in `powers_in`.
+    """
     rows: list[GameRow] = []
     faults: list[Fault] = []
     for seat in SEATS:
@@ -216,7 +231,7 @@ def _own_board(board: OwnBoard) -> _BoardRows:
             line, cells, headers, f"{board.package.name} {sheet}".rstrip(), board.turned, board.letters, its
         )
         if len(board.cells("draw")) == 1:
-            one, wrong = with_draw(one, seat)
+            one, wrong = with_draw(one, seat, initials=initials)
             faults += wrong if seat == 0 else []
         rows.append(one)
     return _BoardRows(rows, not board.free, faults)
