@@ -346,11 +346,13 @@ def score_each(system: System, boards: Iterable[Any], options: Mapping[str, Any]
 
 def _cells_of_draw(rows: Iterable[Any]) -> Iterator[Cell]:
     """The texts in the column of draws, from the rows that have headings."""
+    draw = WideHeading("draw")
     for given in rows:
         with suppress(Faults):  # faults of the row are raised when its board is read
             flat = flat_row(row_given(given) or {}, _by_seat, _powers)
             found = _columns(tuple(flat))[0]
-            yield from [[*flat.values()][found.index(draw)]] if (draw := WideHeading("draw")) in found else ()
+            if draw in found:
+                yield [*flat.values()][found.index(draw)]
 
 
 def _each(
@@ -414,7 +416,7 @@ def _values(value: object) -> Sequence[object]:
 
 def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
     """A table of cells with a header row. rows: mappings by heading, or a whole table. Raises NotRows."""
-    listed: list[Any] = [row if (named := row_given(row)) is None else named for row in rows]
+    listed: list[Any] = [_named_or_given(row) for row in rows]
     if all(isinstance(row, Mapping) for row in listed):
         listed = [flat_row(row, _by_seat, _powers) for row in listed]
         header = [*dict.fromkeys(key for row in listed for key in row)]
@@ -423,6 +425,11 @@ def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
         if isinstance(row, str | Mapping | Game | AbstractSet) or not has_items(row):
             raise NotRows(value=quoted(row))
     return [[*map(cell_of, row)] for row in listed]
+
+
+def _named_or_given(row: Any) -> Any:
+    named = row_given(row)
+    return row if named is None else named
 
 
 def _rows_of(given: Any) -> Iterator[Any]:
