@@ -53,6 +53,20 @@ class _Row:
     closed: bool
 
 
+class _Columns(NamedTuple):
+    """Adjacent columns with the same look."""
+
+    first: int
+    last: int
+    style: str | None = None
+    width: str | None = None
+    hidden: str | None = None
+
+
+USUAL_WIDTH = 8.43
+"""The width, in digits, of a column without a width of its own."""
+
+
 class _Blanks(NamedTuple):
     """Many adjacent rows without content. They are parsed only if one of them must change."""
 
@@ -156,6 +170,13 @@ class SheetPart:
         rows = ((row, found.attributes) for row, found in self._rows.items() if "hidden" in found.attributes)
         return tuple(row for row, said in rows if attribute(said, "hidden") in ("1", "true"))
 
+    def shown_widths(self, last: int) -> Iterator[float]:
+        """The widths of the columns up to `last`, in digits, without hidden columns."""
+        for column in range(1, last + 1):
+            its = next((one for one in self._columns if one.first <= column <= one.last), None)
+            if its is None or its.hidden not in ("1", "true"):
+                yield float(its.width) if its is not None and its.width else USUAL_WIDTH
+
     def mentions(self, *words: str) -> bool:
         """Whether any of these words was in the worksheet's XML as read."""
         return any(word in self._text for word in words)
@@ -210,8 +231,9 @@ class SheetPart:
         merged = re.compile(rf"""<{p}mergeCell\s[^>]*?ref=["']([^"']+)""")
         self._merged = [area_of(found[1], self.name) for found in merged.finditer(text, self._data_end)]
         columns = re.compile(rf"<{p}col({ATTRIBUTES})>").finditer(text, 0, data.start())
-        said = ([attribute(one[1], name) for name in ("min", "max", "style")] for one in columns)
-        self._column_styles = [(int(first or 0), int(last or 0), style) for first, last, style in said]
+        names = ("min", "max", "style", "width", "hidden")
+        said = ([attribute(one[1], name) for name in names] for one in columns)
+        self._columns = [_Columns(int(first or 0), int(last or 0), *rest) for first, last, *rest in said]
         self._scan_rows(chain.from_iterable(self._pieces(data.end())))
         cells = (cell for cell in self.cells.values() if cell.kind in ("array", "dataTable"))
         self._arrays = {cell[:2]: cell.area for cell in cells if cell.area is not None}
@@ -436,7 +458,7 @@ class SheetPart:
         found = self._rows.get(row)
         if found is not None and attribute(found.attributes, "customFormat") in ("1", "true"):
             return attribute(found.attributes, "s")
-        styles = (style for first, last, style in self._column_styles if first <= column <= last)
+        styles = (one.style for one in self._columns if one.first <= column <= one.last)
         return next(styles, None)
 
     def with_cells(self, edited: Mapping[tuple[int, int], str]) -> bytes:

@@ -7,6 +7,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.columns import GAME_COLUMNS, MARKS, title_of
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.plan import Plan
+from xl_dipscore.workbooks.layout.pages import page_ends
 
 WIDTHS = {
     "Round": 7,
@@ -147,9 +148,9 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
 
 
 def finish(sheet: Worksheet, plan: Plan) -> None:
-    """Break pages between boards, and keep the headings and the columns up to Player in view."""
-    size = max(1, style.rows_on_a_page(sheet, len(plan.headings)) // 7)
-    for boards in range(size, len(plan.slots), size):
+    """Break pages between boards and at each round. Keep headings and the columns up to Player in view."""
+    size = max(1, style.fitting_rows(sheet, len(plan.headings)) // 7)
+    for boards in page_ends([round_ for round_, _ in plan.slots], size):
         style.break_after(sheet, 1 + 7 * boards)
     sheet.freeze_panes = "E2"
     style.page(sheet, landscape=True, title_rows="1:1")

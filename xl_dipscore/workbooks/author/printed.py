@@ -21,6 +21,7 @@ from xl_dipscore.workbooks.author.tables import TOP, qualifier_rule
 from xl_dipscore.workbooks.layout.pages import (
     CALLS,
     CENTRES_ONLY,
+    HEAD_HEIGHT,
     NOW_HIDDEN,
     ROUND_BEFORE,
     SLIP_ROWS,
@@ -218,7 +219,7 @@ def write_calls(book: Workbook, sheet: Worksheet, plan: Plan, found: CallFormula
         ["Board", *(f"Row {name[0]}" for name in POWERS)][-len(columns) :], CALLS_HELPERS
     ):
         style.write_cell(sheet, top, n, name, style.SMALL)
-    sheet.row_dimensions[top].height = 2 * style.HEAD_HEIGHT
+    sheet.row_dimensions[top].height = 2 * HEAD_HEIGHT
     seats = [(column, f"INDEX({found.player},${column}{{row}})") for column in columns[-len(POWERS) :]]
     for row in range(top + 1, bottom + 1):
         for n, text in enumerate((found.line, *found.rows), CALLS_HELPERS):

@@ -29,13 +29,14 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.formula import quote_sheet, reference
 from xl_dipscore.tables.cells.columns import columns_of_kind, title_of
 from xl_dipscore.workbooks.layout.marks import MARK, whole_sheet
+from xl_dipscore.workbooks.layout.pages import HEAD_HEIGHT, rows_on_a_page
 
 INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"
 RULE, BOARD_RULE = Side(style="thin", color=LINE), Side(style="medium", color=MUTED)
 BOX = Border(top=RULE, bottom=RULE, left=RULE, right=RULE)
 CENTRE = Alignment(horizontal="center")
 BAND = "1F3A5F"
-HEAD, HEAD_HEIGHT = PatternFill("solid", fgColor=BAND), 20
+HEAD = PatternFill("solid", fgColor=BAND)
 INPUT = PatternFill("solid", fgColor="FFFBEB")
 SHOWN_INPUT = PatternFill("solid", bgColor="FFFBEB")
 """INPUT for conditional formats, which use the background colour of a fill."""
@@ -378,18 +379,10 @@ def page(
     guard.sort = guard.autoFilter = False
 
 
-PAPER = 10.1, 6.1
-"""The width and height of A4 landscape between the margins, in inches, rounded down a little."""
-
-
-def rows_on_a_page(sheet: Worksheet, columns: int) -> int:
-    """Rows of normal height that fit below a heading row, if the first `columns` columns fill the page.
-
-    Folded columns are not counted. If they are opened, the page is scaled down and has room for more rows.
-    """
+def fitting_rows(sheet: Worksheet, columns: int) -> int:
+    """Rows of normal height that fit on a page, if the first `columns` columns fill the page."""
     seen = (sheet.column_dimensions[letter(column)] for column in range(1, columns + 1))
-    wide = sum(7 * one.width + 5 for one in seen if not one.hidden) / 96
-    return int((72 * PAPER[1] * max(1, wide / PAPER[0]) - HEAD_HEIGHT) / 15)
+    return rows_on_a_page(one.width for one in seen if not one.hidden)
 
 
 def break_after(sheet: Worksheet, row: int) -> None:

@@ -1,6 +1,6 @@
 """Printed pages: their breaks at rounds, and whether they may show scores."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, groupby, pairwise
 
 from xl_dipscore.errors import Faults
@@ -40,6 +40,10 @@ __all__ = [
 ]
 
 SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
+PAPER = 10.1, 6.1
+"""The width and height of A4 landscape between the margins, in inches, rounded down a little."""
+HEAD_HEIGHT, ROW_HEIGHT = 20, 15
+"""The height of a row with headings and of a usual row, in points."""
 CALLS = "Board_calls"
 """The defined name of the lines of board calls: who plays which power in a round."""
 SLIPS = "Board_slips"
@@ -100,6 +104,15 @@ def secrecy_message(cell: str) -> str:
     return f'Scores, totals and ranks are left out, as {cell} says; to show them, {there} "{NOW}" there.'
 
 
+def rows_on_a_page(widths: Iterable[float]) -> int:
+    """Rows of normal height that fit below a heading row, if columns with these widths fill the page.
+
+    Folded columns are not counted. If they are opened, the page is scaled down and has room for more rows.
+    """
+    wide = sum(7 * width + 5 for width in widths) / 96
+    return int((72 * PAPER[1] * max(1, wide / PAPER[0]) - HEAD_HEIGHT) / ROW_HEIGHT)
+
+
 def page_ends(rounds: Sequence[object], a_page: int, *, even: bool = True) -> list[int]:
     """The number of boards before each page break, if each round starts a page of at most `a_page` boards.
 
@@ -114,13 +127,12 @@ def page_ends(rounds: Sequence[object], a_page: int, *, even: bool = True) -> li
     return ends[:-1]
 
 
-def boards_a_page(rounds: Sequence[object], ends: Sequence[int], rows: int) -> int | None:
+def boards_a_page(rounds: Sequence[object], ends: Sequence[int], usual: int) -> int | None:
     """The most boards on a page, if each round starts a new page; otherwise None.
 
-    rows: rows per board. If the breaks allow it, the result is at least as many as fit on a page of slips.
+    usual: the boards that fit on a page. If the breaks allow it, the result is at least as many.
     """
     longest = max((after - before for before, after in pairwise([0, *ends, len(rounds)])), default=0)
-    usual = max(1, SLIPS_ON_A_PAGE * SLIP_ROWS // rows)
     sizes = {longest, max(longest, usual)}
     fitting = [n for n in sizes for even in (True, False) if page_ends(rounds, n, even=even) == [*ends]]
     return max(fitting, default=None)

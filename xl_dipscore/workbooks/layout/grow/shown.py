@@ -4,11 +4,12 @@ The references in the formulas of a row tell which board or player the row shows
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
+from typing import NamedTuple
 
-from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.board import SEATS, count_of
 from xl_dipscore.sheets.xlsx.breaks import breaks_of, set_breaks
 from xl_dipscore.sheets.xlsx.cell import Cell
 from xl_dipscore.sheets.xlsx.formula import Area, BadReference, area_of, continue_formula, tokens
@@ -19,7 +20,16 @@ from xl_dipscore.sheets.xlsx.sheet import Sheet
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import GamesSheet, label
 from xl_dipscore.workbooks.layout.grow.plan import Growth
-from xl_dipscore.workbooks.layout.pages import CALLS, SLIP_ROWS, SLIPS, SPARE_CALLS, boards_a_page, page_ends
+from xl_dipscore.workbooks.layout.pages import (
+    CALLS,
+    SLIP_ROWS,
+    SLIPS,
+    SLIPS_ON_A_PAGE,
+    SPARE_CALLS,
+    boards_a_page,
+    page_ends,
+    rows_on_a_page,
+)
 from xl_dipscore.workbooks.layout.setup import Setup
 
 MOST_DRAWN = 12
@@ -56,32 +66,47 @@ def lengthen_board_calls(growth: Growth, boards: int) -> None:
         growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
 
 
+class _Paged(NamedTuple):
+    """A sheet with several rows for each board."""
+
+    name: str
+    above: int
+    """The row above the first board."""
+    size: int
+    """Rows per board."""
+    rounds: Sequence[str]
+    """The round of each board."""
+    usual: int
+    """The boards that fit on a page."""
+
+
 def page_sizes_by_sheet(event: EventIn) -> dict[str, int]:
     """The boards per page of each sheet on which every round starts a new page."""
     found = {}
-    for name, above, size, rounds in _boards_shown(event):
-        ends = [divmod(row - above, size) for row in breaks_of(event.file, name)]
-        a_page = boards_a_page(rounds, [end for end, _ in ends], size)
+    for one in _boards_shown(event):
+        ends = [divmod(row - one.above, one.size) for row in breaks_of(event.file, one.name)]
+        a_page = boards_a_page(one.rounds, [end for end, _ in ends], one.usual)
         if a_page is not None and not any(odd for _, odd in ends):
-            found[name] = a_page
+            found[one.name] = a_page
     return found
 
 
 def break_pages_at_rounds(event: EventIn, sheets: Mapping[str, int]) -> None:
     """Set page breaks, so that each round starts a new page. sheets: boards per page by sheet."""
     wanted = {
-        name: [above + size * end for end in page_ends(rounds, sheets[name])]
-        for name, above, size, rounds in _boards_shown(event)
-        if name in sheets
+        one.name: [one.above + one.size * end for end in page_ends(one.rounds, sheets[one.name])]
+        for one in _boards_shown(event)
+        if one.name in sheets
     }
     for name, rows in wanted.items():
         if rows != breaks_of(event.file, name):
             set_breaks(event.file, name, rows)
 
 
-def _boards_shown(event: EventIn) -> Iterator[tuple[str, int, int, list[str]]]:
-    """Sheets with several rows per board: name, row above the first board, rows per board, boards' rounds."""
+def _boards_shown(event: EventIn) -> Iterator[_Paged]:
     for home in event.sheets:
+        if (listed := _list_of_boards(event, home)) is not None:
+            yield listed
         for name in event.book.sheet_names:
             sheet = event.file.sheet(name)
             rows = _rows_of_boards(event.setup, sheet, home)
@@ -96,7 +121,24 @@ def _boards_shown(event: EventIn) -> Iterator[tuple[str, int, int, list[str]]]:
                 if last <= row < last + size and cell.has_content
             )
             above = min(held) - size * (len(rows) - 1) - 1
-            yield name, above, size, [label(slot.round) for slot in home.slots]
+            usual = max(1, SLIPS_ON_A_PAGE * SLIP_ROWS // size)
+            yield _Paged(name, above, size, [label(slot.round) for slot in home.slots], usual)
+
+
+def _list_of_boards(event: EventIn, home: GamesSheet) -> _Paged | None:
+    """The list of games itself; None if its boards are not directly below each other.
+
+    A list without page breaks is paged only in a workbook of ours: a director may have one of a single round.
+    """
+    tops, ours = [min(slot.rows) for slot in home.slots], event.setup.area(CALLS) is not None
+    if not tops or not (ours or breaks_of(event.file, home.name)):
+        return None
+    if any(after - before != len(SEATS) for before, after in pairwise(tops)):
+        return None
+    right = max(column for (row, column), cell in home.sheet.cells.items() if row == home.header)
+    fitting = rows_on_a_page(event.file.sheet(home.name).shown_widths(right)) // len(SEATS)
+    rounds = [label(slot.round) for slot in home.slots]
+    return _Paged(home.name, tops[0] - 1, len(SEATS), rounds, max(1, fitting))
 
 
 def lengthen_lists(growth: Growth, table: Area, name: str, players: tuple[int, int]) -> None:
