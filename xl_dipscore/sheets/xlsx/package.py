@@ -11,7 +11,7 @@ import os
 import posixpath
 import re
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, count
@@ -22,6 +22,7 @@ from xml.etree import ElementTree
 from xl_dipscore.errors import Fault, without_cycle_collector
 from xl_dipscore.sheets.files import TooLarge, workbook_in
 from xl_dipscore.sheets.xlsx.cell import Cell, CellValue, ErrorMark, number_of, restore_error_mark
+from xl_dipscore.sheets.xlsx.columns import with_folds
 from xl_dipscore.sheets.xlsx.formula import BEFORE, Area, Name, Table, area_of, position
 from xl_dipscore.sheets.xlsx.markup import Damaged, append_element, decode, encode, xml_text
 from xl_dipscore.sheets.xlsx.replace import CannotWrite, check_same, check_writable, replace
@@ -29,6 +30,10 @@ from xl_dipscore.sheets.xlsx.sheet import Sheet
 
 if TYPE_CHECKING:
     from typing import Self  # LibreOffice's Python may be 3.10
+
+
+APPLICATION = "docProps/app.xml"
+"""The part that names the program that saved the workbook."""
 
 
 class NotAWorkbook(Fault):
@@ -485,6 +490,7 @@ class Package:
             # Excel's list of formula cells must not name a cell without formula; Excel makes a new list.
             self.remove("calcChain")
         new = self._new | {sheet.part: sheet.to_bytes() for sheet in self._sheets.values() if sheet.changed}
+        new |= self._restored_folds(new)
         entries = self._zip.infolist()
         starts = sorted([*(entry.header_offset for entry in entries), self._zip.start_dir])
         out = io.BytesIO()
@@ -510,6 +516,14 @@ class Package:
                 target.writestr(zipfile.ZipInfo(part), new[part], zipfile.ZIP_DEFLATED)
             target.comment = self._zip.comment
         return out.getvalue()
+
+    def _restored_folds(self, new: Mapping[str, bytes]) -> dict[str, bytes]:
+        """The sheets in which LibreOffice spoilt the signs above folded columns. new: parts that changed."""
+        if b"LibreOffice" not in (self._part(APPLICATION) if APPLICATION in self._zip.NameToInfo else b""):
+            return {}
+        sheets = {part: new[part] if part in new else self._part(part) for part in self.sheet_parts}
+        restored = {part: with_folds(data, part) for part, data in sheets.items()}
+        return {part: data for part, data in restored.items() if data is not sheets[part]}
 
     @without_cycle_collector("Writing the file")
     def write(self, path: str | os.PathLike[str] | None = None, *, old: bytes | None = None) -> bool:

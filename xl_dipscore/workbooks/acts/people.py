@@ -10,6 +10,7 @@ from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.sheets.xlsx.book import EditableBook, value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.columns import with_width
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.insert import insert, obstacle
 from xl_dipscore.sheets.xlsx.moves import Insertion
@@ -24,6 +25,10 @@ from xl_dipscore.workbooks.layout.roster import NoRoster, PlayerList
 
 TEAMS = "Teams"
 """The sheet that is hidden until a player has a team."""
+
+
+NARROWEST, WIDEST = 9, 34
+"""The limits for the width, in digits, of a column that is added to the list of players."""
 
 
 @dataclass
@@ -176,6 +181,11 @@ def _with_columns(
         notes.append(f"{join(new)} left out: {what} is in the way of more columns on {area.sheet}.")
         return event, there
     package = insert(event.file, [one], columns=True)
+    part = package.sheet(area.sheet).part
+    for column, heading in enumerate(new, at):
+        longest = max(len(text) for text in (heading, *(person.cells.get(heading, "") for person in people)))
+        width = min(WIDEST, max(NARROWEST, longest + 2))
+        package.set_part(part, with_width(package.part(part) or b"", part, column, width))
     for column, heading in enumerate(new, at):
         package.set_value(area.sheet, address(area.top - 1, column), heading)
     # Read the workbook again: then the sheet Log records the values in new columns, but not the columns.
