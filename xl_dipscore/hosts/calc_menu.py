@@ -149,7 +149,11 @@ def _content_of_name(document: Any, name: str) -> str:
 
 
 def apply_edits(document: Any, book: OpenBook, done: Done, title: str) -> None:
-    """Make all edits as one step of Undo. Raises Faults, without any edit, for locked or computed cells."""
+    """Make all edits as one step of Undo. Raises Faults, without any edit, for locked or computed cells.
+
+    Undo and Redo end on the cell of their last edit. So the first edit, which people want to see, comes last
+    in both directions: it is made twice.
+    """
     faults = [*_faults_of_edits(document, book, done.edits)]
     if faults:
         raise Faults(faults)
@@ -157,7 +161,7 @@ def apply_edits(document: Any, book: OpenBook, done: Done, title: str) -> None:
     undo.enterUndoContext(title)
     document.addActionLock()
     try:
-        for one in done.edits:
+        for one in (*done.edits, *done.edits[:1]):
             _apply_edit(document.Sheets.getByName(one.sheet), one, parser)
         show(document, done.shows)
     finally:
@@ -514,8 +518,8 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             apply_edits(document, book, done, f"Diplomacy: {item.title}")
         if done.made is not None:
             window.frame = open_new(window.make("frame.Desktop"), done.made)
-        if done.go is not None:
-            _go(document, done.go)
+        if (place := done.go or done.first) is not None:
+            _go(document, place)
         return done
 
     def getImplementationName(self) -> str:

@@ -12,7 +12,7 @@ form. The first paragraph of the docstring is the help text; the section `Wishes
 
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache, cached_property
@@ -26,12 +26,15 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.seating import TellProgress
 from xl_dipscore.sheets.files import CannotRead, reason_of
 from xl_dipscore.sheets.xlsx.book import EditableBook
+from xl_dipscore.sheets.xlsx.formula import position
 from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import keep_old
 from xl_dipscore.tables.cells.dates import When, when_typed
 from xl_dipscore.tables.cells.values import number
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.log import LOG
+from xl_dipscore.workbooks.layout.setup import Setup
 from xl_dipscore.workbooks.live.book import Edit, edits_in
 
 LARGER = (
@@ -86,6 +89,8 @@ class Done:
     """Rows to show before the sentences, headings first."""
     go: Selected | None = None
     """The cell to select."""
+    first: Selected | None = None
+    """The first change that people want to see. Programs that move to changes of their own select it."""
     refused: bool = False
     """Did the item refuse? Then it changed no cell, and `said` contains the reasons."""
     question: str = ""
@@ -168,6 +173,8 @@ class Item:
     """The function whose parameters are the fields of the form; None if the function is `act`."""
     less: Sequence[str] = ()
     """Parameters left out of the form."""
+    goes: bool = False
+    """Do people want to see the first cell that the item has changed?"""
     only_in_file: bool = False
     """Does the item change the workbook's file, never the open workbook? An example is inserting rows."""
 
@@ -246,7 +253,9 @@ class Item:
         if done.why_file or done.refused:
             return done
         shows = book.shown if isinstance(book, OpenBook) else ()
-        return replace(done, edits=tuple(edits_in(done.book or book)), shows=shows)
+        edits = log_last(event.setup, edits_in(done.book or book))
+        first = _first_to_see(event, edits) if self.goes and edits else None
+        return replace(done, edits=tuple(edits), shows=shows, first=first)
 
     def run_in_file(self, path: Path, closed: AbstractContextManager[object], **wishes: object) -> Done:
         """Run the item in a workbook's file, and keep the old file beside it.
@@ -265,6 +274,21 @@ class Item:
         except Faults as wrong:
             return make_refusal(wrong)
         return replace(done, edits=(), shows=())
+
+
+def log_last(setup: Setup, edits: Iterable[Edit]) -> list[Edit]:
+    """The edits in order, those of the sheet Log last: nobody needs to look at its hidden columns."""
+    log = setup.area(LOG)
+    return sorted(edits, key=lambda one: log is not None and one.sheet == log.sheet)
+
+
+def _first_to_see(event: EventIn, edits: Sequence[Edit]) -> Selected:
+    """The cell of the first name that an item wrote into the games or, without names, its first change."""
+    players = {home.name: home.columns.get("player") for home in event.sheets}
+    places = [(one, position(one.ref)) for one in edits]
+    names = ((one, at) for one, at in places if one.value is not None and at[1] == players.get(one.sheet))
+    edit, (row, column) = next(names, places[0])
+    return Selected(edit.sheet, row, column)
 
 
 def stop_after_half_a_minute() -> TellProgress:

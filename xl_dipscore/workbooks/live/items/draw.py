@@ -126,6 +126,7 @@ def draw_with_wishes(
 @item(
     "Draw a Round",
     order=10,
+    goes=True,
     picture="DistributionListSelectMembers",
     starts=form_of_next_round,
     less=("keep", "again"),
@@ -139,6 +140,7 @@ def draw_round(event: EventIn, **wishes: Any) -> Done:
 @item(
     "Draw Again, Keeping",
     order=20,
+    goes=True,
     picture="RefreshAll",
     starts=_form_of_last_round,
     less=("again",),

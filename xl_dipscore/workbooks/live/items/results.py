@@ -15,7 +15,7 @@ from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.live.menu import Done, item, make_refusal
 
 
-@item("Take In Results", order=110, picture="ImportTextFile")
+@item("Take In Results", order=110, picture="ImportTextFile", goes=True)
 def take_in(event: EventIn, *, file: Path, who: str = "", agreed: bool = False) -> Done:
     """Read players or results from a file: a list of players, form answers, games, another program's file.
 
@@ -44,7 +44,7 @@ def take_in(event: EventIn, *, file: Path, who: str = "", agreed: bool = False) 
     return Done(said=[*said, *left], book=None if filled.book is event.book else filled.book)
 
 
-@item("Take Back the Last Entry of the Log", order=140, picture="Undo")
+@item("Take Back the Last Entry of the Log", order=140, picture="Undo", goes=True)
 def take_back(event: EventIn, *, who: str = "") -> Done:
     """Undo the last draw, fill or import: its cells show what they showed before."""
     entry = taken_back(event, who=who)
