@@ -54,7 +54,7 @@ def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, board
     """
     wide = 3 + len(plan.round_names)
     style.widths(sheet, [16, *[9] * (max(8, wide) - 1), 3])
-    style.write_event_title(sheet, "Charts", TOLD, plain=True)
+    style.write_event_title(sheet, "Charts", TOLD, lost="")
     beside = letter(max(wide, 1 + len(POWERS) if plan.has_chart else 3) + 2)
     sheet.add_chart(_leaders(sheet, plan, heading), f"{beside}4")
     sheet.add_chart(_countries(sheet, mean, boards), f"{beside}25")

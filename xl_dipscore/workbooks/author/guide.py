@@ -27,7 +27,7 @@ Setup | The event's name, its scoring system and its options. Change the yellow 
 Players | The players' names, which Games offers in a drop-down list, and who is here when.
 Games | Players and results of each board. Scores and a check appear beside them.
 Problems | Everything wrong or odd, the worst first: where it is and what to do.
-Seats | Each round's boards: who sits where, and which powers, opponents and neighbours repeat.
+Seats | A round's boards: who sits where, and which powers, opponents and neighbours repeat.
 Standings | The table of the whole event. It fills itself.
 Teams | The table of teams. Type each player's team on Players, and choose the rule on Setup.
 Explain | Why this score? Choose a round and a board to see the lines that add up to each score.
@@ -156,8 +156,7 @@ More help | The menu that dipscore install excel or dipscore install calc adds w
 """
 BY_NAME = _lines("""
 Nothing to install | This file contains its scoring functions as names, which Excel 365 and 2024 compute,
- also on the web, on Macs and on phones. All other cells are plain formulas. Keep the seven rows of a board
- together.
+ also on the web, on Macs and on phones. All other cells are plain formulas.
 Elsewhere | LibreOffice: type dipscore install calc in a terminal. After saving in LibreOffice choose menu
  Diplomacy, Repair the Functions; or type dipscore rebuild FILE. For other programs make a workbook with
  --host native.
@@ -166,6 +165,7 @@ Elsewhere | LibreOffice: type dipscore install calc in a terminal. After saving 
 CURRENT_EXCEL = 191029
 """The number of Excel's calculation engine. With an older number, Excel recalculates a file on opening."""
 NOT_LIVE = "not live in this program: see Empty tables below"
+NAMES_NOT_LIVE = "not live in this program: see Elsewhere below"
 LABELS, TEXTS = 20, 104
 """The widths of Guide's two columns, in characters."""
 
@@ -210,11 +210,15 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
     style.title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
     style.write_cell(sheet, 3, 1, "Status", style.BOLD)
     write_status(sheet, 3, 2, 1)
+    sheet.cell(3, 2).alignment = Alignment(wrap_text=True, vertical="top")
+    sheet.cell(3, 1).alignment = Alignment(vertical="top")
+    sheet.row_dimensions[3].height = 3 + 15 * 2  # for a longer sentence
     if not plain:
         write_version_check(sheet, 4, plan.results)
     if plan.by_name:
         style.write_cell(sheet, 4, 1, "Functions", style.BOLD)
-        style.write_cell(sheet, 4, 2, "=DIP_VERSION()")
+        style.write_cell(sheet, 4, 2, f'=IF({style.NAMES_LOST},"{NAMES_NOT_LIVE}",{style.LIVE})', style.BOLD)
+        _mark_version(sheet, "B4")
     row = 5
     instead = (PLAIN_DAY if plain else {}) | (OF_EVENINGS if plan.league else {})
     for line in DAY:
@@ -277,6 +281,11 @@ def write_version_check(
     shown = style.if_lost(live, NOT_LIVE, table)
     cell = style.write_cell(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
     sheet.row_dimensions[row].height = 3 + 15 * 2
+    _mark_version(sheet, cell)
+
+
+def _mark_version(sheet: Worksheet, cell: str) -> None:
+    """Mark a sentence in the place of the version."""
     not_live = style.doubt_when(f'ISNUMBER(SEARCH(" ",{cell}))')
     style.show(sheet, cell, not_live, style.good_when(f"LEN({cell})>0"))
 

@@ -68,6 +68,8 @@ FONT = (
 """The parts of a font, in the order in which Excel writes them."""
 LIVE = "Functions_live"
 """The defined name of a cell that our functions compute. It has an error only if they are missing."""
+NAMES_LOST = f"ISERROR({LIVE})"
+"""A condition: functions that the workbook carries as names do not work in this program."""
 LIKE_GENERAL = "General;-General;General;@"
 LOST = "This program lacks our functions: install them (see Guide), or open the same file from anywhere/."
 """The sentence in place of a table if our functions are missing."""
@@ -169,20 +171,20 @@ def align(sheet: Worksheet, cells: str, **how: Any) -> None:
     looks(sheet, cells, alignment=Alignment(**how))
 
 
-def write_event_title(sheet: Worksheet, text: str, below: str = "", *, plain: bool = False) -> None:
+def write_event_title(sheet: Worksheet, text: str, below: str = "", *, lost: str | None = None) -> None:
     """Write a title with the event's name, for a printed page.
 
-    plain: does the sheet need none of our functions? Then the line below the title never says that they are
-        missing.
+    lost: a condition under which the line below the title says that our functions are missing; None for the
+        usual one, "" if the sheet needs no function.
     """
     title(sheet, f'=IF(Event_name="","{text}","{text}: "&Event_name)', below)
-    if not plain:
-        say_lost(sheet, sheet["A2"], below)
+    if lost != "":
+        say_lost(sheet, sheet["A2"], below, lost)
 
 
-def say_lost(sheet: Worksheet, cell: Cell, otherwise: str) -> None:
+def say_lost(sheet: Worksheet, cell: Cell, otherwise: str, lost: str | None = None) -> None:
     """Make a cell show LOST if our functions are missing, and otherwise the text `otherwise`."""
-    cell.value = if_lost(otherwise)
+    cell.value = if_lost(otherwise, lost=lost)
     loud = when(f'{cell.coordinate}="{LOST}"', font=Font(bold=True, color="991B1B"))
     show(sheet, cell.coordinate, loud)
 
@@ -199,21 +201,24 @@ def avoid_general_formats(book: Workbook) -> None:
                 cell.number_format = LIKE_GENERAL
 
 
-def if_lost(otherwise: str, said: str = LOST, table: str = LIVE) -> str:
-    """A formula: the sentence `said` if our functions are missing, otherwise a text or formula."""
+def if_lost(otherwise: str, said: str = LOST, table: str = LIVE, lost: str | None = None) -> str:
+    """A formula: the sentence `said` if our functions are missing, otherwise a text or formula.
+
+    lost: the condition; None: the cell `table`, which our functions compute, has the error #NAME?.
+    """
     usual = otherwise[1:] if otherwise.startswith("=") else f'"{otherwise}"'
-    return f'=IF(IFERROR(ERROR.TYPE({table}),0)=5,"{said}",{usual})'
+    return f'=IF({lost or f"IFERROR(ERROR.TYPE({table}),0)=5"},"{said}",{usual})'
 
 
-def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
+def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "", *, every: bool = False) -> None:
     """Hide #NAME? while a sentence says that our functions are missing; other errors stay visible.
 
     The text becomes white on white, because number formats do not hide errors. sentence: the cell of the
-    sentence. heads: headings beside the table that are hidden too.
+    sentence. heads: headings beside the table that are hidden too. every: hide every kind of error?
     """
     rules = [(str(one.sqref), rule) for one in sheet.conditional_formatting for rule in one.rules]
     sheet.conditional_formatting = ConditionalFormattingList()
-    show(sheet, f"A1:{letter(sheet.max_column)}{sheet.max_row}", unseen_if_lost("A1", sentence))
+    show(sheet, f"A1:{letter(sheet.max_column)}{sheet.max_row}", unseen_if_lost("A1", sentence, every=every))
     if heads:
         show(sheet, heads, _unseen(f'{sentence}="{LOST}"'))
     for cells, rule in rules:
@@ -221,20 +226,30 @@ def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None
         show(sheet, cells, rule)
 
 
-def unseen_if_lost(first: str, sentence: str, said: str = LOST) -> Rule:
-    """A rule that hides #NAME? while the cell `sentence` shows `said`. first: the first cell of the area."""
-    return _unseen(f'AND({sentence}="{said}",ERROR.TYPE({first})=5)')
+def unseen_if_lost(first: str, sentence: str, said: str = LOST, *, every: bool = False) -> Rule:
+    """A rule that hides #NAME? while the cell `sentence` shows `said`. first: the first cell of the area.
+
+    every: hide every kind of error? A program without LAMBDA gives several kinds.
+    """
+    has = f"ISERROR({first})" if every else f"ERROR.TYPE({first})=5"
+    return _unseen(f'AND({sentence}="{said}",{has})')
 
 
-def header(sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1, side: str = "") -> None:
-    """Write headings, aligned to `side` or to suit the values below them."""
+def header(
+    sheet: Worksheet, row: int, titles: Iterable[object], first: int = 1, side: str = "", *, band: bool = True
+) -> None:
+    """Write headings, aligned to `side` or to suit the values below them.
+
+    band: are they white on a dark band? If not, a conditional format makes them so.
+    """
+    look: dict[str, Any] = {"font": HEAD_FONT, "fill": HEAD} if band else {"font": BOLD}
     for column, text in enumerate(titles, first):
         right = text in NUMBERS or (isinstance(text, str) and text[1:].isdigit())
         indent = 1 if text == "Check" else 0
         usual = "center" if text in CENTRED or isinstance(text, int) else "left"
         usual = "right" if right else usual
-        looks = Alignment(horizontal=side or usual, vertical="center", indent=indent)
-        write_cell(sheet, row, column, text or None, HEAD_FONT, fill=HEAD, alignment=looks)
+        look["alignment"] = Alignment(horizontal=side or usual, vertical="center", indent=indent)
+        write_cell(sheet, row, column, text or None, **look)
     sheet.row_dimensions[row].height = HEAD_HEIGHT
 
 
@@ -243,9 +258,7 @@ def computed_header(sheet: Worksheet, row: int, columns: int) -> None:
     for column in range(1, columns + 1):
         write_cell(sheet, row, column, None, BOLD, alignment=Alignment(vertical="center"))
     sheet.row_dimensions[row].height = HEAD_HEIGHT
-    band = PatternFill("solid", bgColor=BAND)
-    there = when(f"LEN(A${row})>0", font=Font(bold=True, color="FFFFFF"), fill=band)
-    show(sheet, f"A{row}:{letter(columns)}{row}", there)
+    show(sheet, f"A{row}:{letter(columns)}{row}", banded_when(f"LEN(A${row})>0"))
 
 
 @cache
@@ -296,6 +309,7 @@ underlined = partial(when, border=_BELOW)
 ruled_off = partial(when, border=Border(bottom=Side(style="thin", color=INK)))
 """A dark line below. Add this rule before rules with lighter lines."""
 boxed = partial(when, border=BOX)
+banded_when = partial(when, font=Font(bold=True, color="FFFFFF"), fill=PatternFill("solid", bgColor=BAND))
 fault_when = partial(when, fill=FAULT, font=Font(bold=True, color="991B1B"))
 doubt_when = partial(when, fill=DOUBT)
 good_when = partial(when, font=Font(bold=True, color=GOOD))

@@ -1,5 +1,6 @@
 """Make workbooks that need none of our functions: every number is a plain formula."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from openpyxl import Workbook
@@ -61,6 +62,8 @@ def make_native(plan: Plan) -> Workbook:
     standings_page(book, sheets["Print"], plan, _ownership_by_row(its))
     totals(sheets["Totals"], made)
     _status(book, sheets["Totals"], made)
+    if plan.by_name:
+        _hide_lost_names(sheets)
     log(book, sheets["Log"])
     mark = DefinedName(PLAIN, attr_text=f'"{plan.system.key}"', hidden=True)
     book.defined_names[PLAIN] = mark
@@ -152,6 +155,14 @@ def _charts(sheet: Worksheet, its: Games) -> None:
     event_charts(sheet, its.plan, heading=heading, mean=mean, boards=boards)
 
 
+def _hide_lost_names(sheets: Mapping[str, Worksheet]) -> None:
+    """Where the workbook's own functions do not work, say so and hide their errors."""
+    below = sheets["Print"]["A2"]
+    style.say_lost(sheets["Print"], below, below.value, style.NAMES_LOST)
+    for name, sentence in {"Standings": "$A$3", "Print": "$A$2", "Best countries": "$A$2"}.items():
+        style.hide_lost(sheets[name], sentence, every=True)
+
+
 def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     """Write three cells on Totals: the faults, the summary for other sheets, and the number of doubts."""
     its = made.games.from_elsewhere
@@ -160,11 +171,17 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
     looks = f'IF({at}4=0,"",{at}4&IF({at}4=1," doubt"," doubts")&": see Check.")'
     both = f'TRIM({at}2&" "&{looks})'
     moved = _headings_moved(its)
-    texts = (
+    texts: tuple[str, ...] = (
         f'IF({moved},"{HeadingsMoved(sheet="Games")}",IF({MADE_FOR}="",{_wrong(made)},{MADE_FOR}))',
         f'IF({both}="","{CLEAN}",{both})',
         f"IF({moved},0,{doubts.count(its)})",
     )
+    if made.games.plan.by_name:
+        style.write_cell(sheet, 5, column, "=DIP_VERSION()", style.BOLD)
+        style.define(book, style.LIVE, f"{sheet.title}!{at}5")
+        nothing = ('""', f'"{style.LOST}"', "0")  # no row is wrong only because the program lacks functions
+        pairs = zip(nothing, texts, strict=True)
+        texts = tuple(f"IF({style.NAMES_LOST},{lost},{text})" for lost, text in pairs)
     for row, text in enumerate(texts, 2):
         style.write_cell(sheet, row, column, f"={text}", style.BOLD)
     style.define(book, STATUS, f"{sheet.title}!{at}3")

@@ -17,7 +17,8 @@ EQUAL_WITHIN = "0.000001"
 
 def append_doubts(check: str) -> str:
     """A formula for the text of Check, followed by the doubts."""
-    return f'TRIM({check}&IF([odd]="",""," Doubt: "&[odd])&IF([odd row]="",""," Doubt: "&[odd row]))'
+    said = f'TRIM({check}&IF([odd]="",""," Doubt: "&[odd])&IF([odd row]="",""," Doubt: "&[odd row]))'
+    return f'SUBSTITUTE({said},"OK Doubt: ","OK. Doubt: ")'
 
 
 def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Iterator[Column]:

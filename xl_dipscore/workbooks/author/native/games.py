@@ -14,7 +14,7 @@ from xl_dipscore.tables.native.columns import TYPED, Column, PlacedColumns, char
 from xl_dipscore.tables.native.compiled import Compiled
 from xl_dipscore.tables.native.plan import FINAL
 from xl_dipscore.workbooks.author import style
-from xl_dipscore.workbooks.author.games import finish, head, help_typing
+from xl_dipscore.workbooks.author.games import LOST, finish, head, help_typing
 from xl_dipscore.workbooks.author.native import doubts
 from xl_dipscore.workbooks.author.plan import Plan
 
@@ -25,15 +25,20 @@ NARROWEST = 6
 BESIDE = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
 PRINTED = (
     Column("seated", "round of a player", 'IF(OR([who]="",[b]=0),0,[turn])'),
-    Column("order", "order of boards", f'IF(AND([b]=[row],[turn]>0),{FINAL}*[turn]+[b],"")'),
+    Column(
+        "order",
+        "order of boards",
+        f'IF(AND([b]=[row],[turn]>0),IF(COUNTIFS([b:],[b],[who:],"?*")=0,"",{FINAL}*[turn]+[b]),"")',
+    ),
     Column(
         "slip",
         "slip and seat",
-        'IF(OR([b]=0,[turn]=0),0,10*(1+COUNTIF([order:],"<"&INDEX([order:],[b])))+[seat])',
+        'IF(OR([b]=0,[turn]=0),0,IF(INDEX([order:],[b])="",0,'
+        '10*(1+COUNTIF([order:],"<"&INDEX([order:],[b])))+[seat]))',
     ),
 )
 """Columns that the sheets Board calls and Slips read: the round of a row with a player; a number that sorts
-boards by round and first row; and 10 * the number of the board's result slip + the seat (1 to 7).
+boards with players by round and first row; and 10 * the number of the board's slip + the seat (1 to 7).
 """
 
 
@@ -111,6 +116,8 @@ def games(sheet: Worksheet, its: Games) -> None:
         for seat, power in enumerate(POWERS):
             _row(sheet, its, 2 + 7 * number + seat, (round_, name, power))
     # Added before other formats, because LibreOffice uses only the first format that applies.
+    if plan.by_name:
+        _say_lost_names(sheet, plan, last)
     for name, fill in style.POWER_FILLS.items():
         shown = PatternFill("solid", bgColor=fill)
         rule = style.when(f'UPPER(LEFT(TRIM($C2),1))="{name[0]}"', fill=shown)
@@ -120,6 +127,14 @@ def games(sheet: Worksheet, its: Games) -> None:
     _fold(sheet, first, [len(column.marked_heading) for column in helpers])
     finish(sheet, plan)
     sheet.protection.sheet = False  # a protected sheet cannot be sorted where cells are locked
+
+
+def _say_lost_names(sheet: Worksheet, plan: Plan, last: int) -> None:
+    """Where the workbook's own functions do not work, say so above Check, and hide the errors."""
+    heading, score = sheet[f"{plan.column('Check')}1"], plan.column("Score")
+    heading.value = style.if_lost(str(heading.value), LOST, lost=style.NAMES_LOST)
+    unseen = style.unseen_if_lost(f"{score}2", f"${plan.column('Check')}$1", LOST, every=True)
+    style.show(sheet, f"{score}2:{plan.column('Counts')}{last}", unseen)
 
 
 def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> None:
@@ -134,6 +149,8 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
         "Counts": compiled.counts,
         "Check": doubts.append_doubts(compiled.check),
     }
+    if plan.by_name:
+        texts["Check"] = f'IF({style.NAMES_LOST},"",{texts["Check"]})'
     for heading, text in texts.items():
         column = plan.headings.index(heading) + 1
         font = style.BOLD if heading == "Counts" else style.PLAIN

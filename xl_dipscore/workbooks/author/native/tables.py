@@ -71,7 +71,7 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     sizes = [LONG if one.heading.startswith(LISTED) else 18 for one in columns[rounds + 4 :]]
     style.widths(sheet, [8, 34, 12, *[10] * rounds, 13, *sizes])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
-    write_status(sheet, TOP - 1, 1, 3)
+    write_status(sheet, TOP - 1, 1, len(columns))
     last = TOP + its.plan.players
     if plan.ending != "all rounds":
         seventh = f"AND(ROW()-ROW($A${TOP})={QUALIFY},ISNUMBER($A{TOP + 1}))"
@@ -92,7 +92,9 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
 def countries(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     columns = event.countries_columns(its.plan, its.games.from_elsewhere)
     style.widths(sheet, [14, 34, 12, *[10] * (len(columns) - 3)])
-    style.write_event_title(sheet, "Best of each country", "=System_name", plain=True)
+    style.write_event_title(
+        sheet, "Best of each country", "=System_name", lost=style.NAMES_LOST if plan.by_name else ""
+    )
     _write_place_table(sheet, columns, its)
     last = TOP + its.plan.players
     more = f"MAX({its.games.from_elsewhere.column('best place')})>{its.plan.players}"
