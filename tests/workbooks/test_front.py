@@ -21,9 +21,10 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.columns import GAME_COLUMNS, title_of
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.cells.options import EVENT_OPTIONS, SEASON_OPTIONS, read_event_options
+from xl_dipscore.tables.functions.events import THE_TOP_BOARD
 from xl_dipscore.tables.functions.lists import dip_systems
 from xl_dipscore.workbooks.acts.fill import fill
-from xl_dipscore.workbooks.acts.new import create_from
+from xl_dipscore.workbooks.acts.new import create, create_from
 from xl_dipscore.workbooks.acts.rebuild import rebuild, rebuild_package
 from xl_dipscore.workbooks.author import Plan, make, make_native
 from xl_dipscore.workbooks.author.front import ROSTER_TOP
@@ -409,7 +410,7 @@ def test_a_word_on_setup_that_is_not_understood_is_told(tmp_path, makes):
 
 def seats_shown(path: Path) -> list[list[object]]:
     package = Package.read(path)
-    rows = [[package.value("Seats", f"{column}{row}") for column in "ABCDEFGHIJ"] for row in range(6, 206)]
+    rows = [[package.value("Seats", f"{column}{row}") for column in "ABCDEFGHIJ"] for row in range(6, 20)]
     return [row for row in rows if row[2]]
 
 
@@ -425,60 +426,52 @@ def drawn(path: Path, *boards: str, powers: str | None = None, only: object = No
 
 
 def test_seats_says_what_each_board_costs(tmp_path, makes):
-    """Rounds 1 and 2 of two boards each, without a result."""
+    """The latest round with players, rounds 1 and 2 of two boards each, without a result."""
     path = tmp_path / "event.xlsx"
     path.write_bytes(makes())
     assert seats_shown(path) == []
     drawn(path, "abcdefg", "hijklmn")
+    ok = "OK: 14 players on 2 boards of 1 round: no powers again, meetings again or neighbours again."
     assert seats_shown(path) == [
         ["1", "A", "Nobody meets again.", *"abcdefg"],
         ["1", "B", "Nobody meets again.", *"hijklmn"],
-        [
-            *(
-                "",
-                "",
-                "OK: 14 players on 2 boards of 1 round: no powers again, meetings again or neighbours again.",
-            ),
-            *[""] * 7,
-        ],
+        ["", "", ok, *[""] * 7],
     ]
     drawn(path, "abcdefg", "hijklmn", "ahijklm")
-    lines = seats_shown(path)
-    assert lines[2] == ["2", "A", "a plays Austria a second time (round 1).", *"ahijklm"]
-    assert lines[3] == ["2", "A", "h and i meet again (round 1).", *[""] * 7]
-    assert lines[-1][2].startswith("Neighbours again: ")
+    board, sums = seats_shown(path)
+    assert board == ["2", "A", board[2], *"ahijklm"]
+    assert str(board[2]).startswith("a plays Austria a second time (round 1). h and i meet again (round 1). ")
+    assert "Neighbours again: " in str(sums[2])
     assert status(path) == {"No problems."}
 
 
-def test_seats_looks_at_the_roster(tmp_path, makes):
+def test_seats_marks_the_top_board(tmp_path):
     path = tmp_path / "event.xlsx"
-    path.write_bytes(makes())
-    book = openpyxl.load_workbook(path)
-    for row, cells in enumerate([("Player", "Club"), ("a", "Paris"), ("b", "Rome"), ("c", "Paris")], 4):
-        for column, text in zip((1, 2), cells, strict=True):
-            book["Players"].cell(row, column).value = text
-    book.save(path)
-    drawn(path, "abcdefg")
-    assert [line[2] for line in seats_shown(path)] == [
-        "a and c are both of Paris.",
-        "Club mates together: 1; no draw could avoid it.",
-    ]
+    create(path, Plan(find("DCC"), 2, 2, "top-board"))
+    drawn(path, "abcdefg", "hijklmn", "abcdefg", "hijklmn")
+    top, other = (str(line[2]) for line in seats_shown(path)[:2])
+    assert (top, other.startswith(THE_TOP_BOARD)) == (THE_TOP_BOARD, False)
 
 
 def test_seats_shows_one_round_by_what_setup_says(tmp_path, makes):
+    def plays() -> list[str]:
+        said = " ".join(str(line[2]) for line in seats_shown(path))
+        return [f"{one}." for one in said.replace(" (round 1)", "").split(".") if " plays " in one]
+
     path = tmp_path / "event.xlsx"
     path.write_bytes(makes())
     drawn(path, "abcdefg", "hijklmn", "bhaijkl", powers="regions", only=2)
-    lines = seats_shown(path)
-    assert {line[0] for line in lines} == {"2", ""}
-    assert [line[2] for line in lines if " plays " in line[2]] == []
+    assert {line[0] for line in seats_shown(path)} == {"2", ""}
+    assert plays() == []
     drawn(path, "abcdefg", "hijklmn", "lakbjfm", powers="regions=AEF-GIRT", only=2)
     again = ["f plays Russia a second time (round 1).", "a plays in AEF again (round 1)."]
     again += ["f plays in GIRT again (round 1).", "m plays in GIRT again (round 1)."]
-    assert [line[2] for line in seats_shown(path) if " plays " in line[2]] == again
+    assert [one.strip() for one in plays()] == [one.replace(" (round 1)", "") for one in again]
     assert {row[1] for row in shown(path)} == {*again}
     drawn(path, "abcdefg", "hijklmn", "ahijklm", powers="any")
-    assert [line[2] for line in seats_shown(path) if " plays " in line[2]] == []
+    assert plays() == []
+    drawn(path, "abcdefg", "hijklmn", "ahijklm", only=1)
+    assert {line[0] for line in seats_shown(path)} == {"1", ""}
 
 
 SCREEN = 1366 - 60

@@ -24,6 +24,7 @@ from xl_dipscore.workbooks.acts.new import start
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.acts.shown_numbers import numbers
 from xl_dipscore.workbooks.author import Plan, make
+from xl_dipscore.workbooks.author.printed import NOBODY_YET
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
 from xl_dipscore.workbooks.layout.setup import Setup
@@ -131,8 +132,13 @@ def test_slips_say_which_board_they_are_of(tmp_path: Path) -> None:
         (Plan(find("DCC"), 1, 1, "final"), 1, "Final"),
         (Plan(find("DCC"), 2, 1, "top-board"), 1, "Round 2, top board"),
     ):
-        package = computed(Package.read(bytes_of(plan)))
+        package = Package.read(bytes_of(plan))
+        package.set_value("Games", f"D{2 + 7 * number}", "Ann")
+        computed(package)
         assert package.value("Slips", f"C{1 + 12 * number}") == called
+        other = 1 - number
+        assert package.value("Slips", f"C{1 + 12 * other}") == ""
+        assert NOBODY_YET in str(package.value("Slips", f"A{11 + 12 * other}"))
 
 
 def test_headings_do_not_touch() -> None:

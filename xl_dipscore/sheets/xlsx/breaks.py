@@ -45,6 +45,9 @@ def breaks_of(package: Package, sheet: str) -> list[int]:
 
 def set_breaks(package: Package, sheet: str, rows: Iterable[int]) -> None:
     """Set page breaks after these rows of a sheet, and remove all other page breaks."""
-    part = package.sheet(sheet).part
-    data = package.part(part) or b""
-    package.set_part(part, apply_cuts(data.decode("utf-8"), [breaks_cut(xml_text(data, part), rows)]))
+    page, listed = package.sheet(sheet), [*rows]
+
+    def with_breaks(data: bytes) -> bytes:
+        return apply_cuts(data.decode("utf-8"), [breaks_cut(xml_text(data, page.part), listed)])
+
+    page.change_surroundings(with_breaks)

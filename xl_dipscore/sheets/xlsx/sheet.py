@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 
 from xl_dipscore.errors import NUM, Fault
@@ -46,11 +46,12 @@ class Sheet(SheetPart):
         self._edited: dict[tuple[int, int], str] = {}
         self._replaced: set[tuple[int, int]] = set()
         self._originals: dict[tuple[int, int], Cell] = {}
+        self._surroundings: list[Callable[[bytes], bytes]] = []
         super().__init__(name, part, data, strings, date1904)
 
     @property
     def changed(self) -> bool:
-        return bool(self._edited)
+        return bool(self._edited or self._surroundings)
 
     @property
     def replaced_cells(self) -> frozenset[tuple[int, int]]:
@@ -262,5 +263,15 @@ class Sheet(SheetPart):
         parts = (*key, value, *said, attributes, formula, old.rest, old.start, old.end)
         self.cells[key] = tuple.__new__(Cell, parts)
 
+    def change_surroundings(self, change: Callable[[bytes], bytes]) -> None:
+        """Change the XML around the cells, such as page breaks, when the sheet is written.
+
+        The part itself is not replaced at once, because the sheet would forget which cells were changed.
+        """
+        self._surroundings.append(change)
+
     def to_bytes(self) -> bytes:
-        return self.with_cells(self._edited)
+        data = self.with_cells(self._edited)
+        for change in self._surroundings:
+            data = change(data)
+        return data

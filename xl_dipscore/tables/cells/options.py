@@ -71,6 +71,8 @@ class BoardOptions:
     rows: int = 0
     beside: frozenset[Word] = frozenset()
     """The facts that were typed beside the board."""
+    width: int = 0
+    """The most characters of an explanation in one row; 0: any number."""
 
     def by_seat(self, cells: Sequence[Cell]) -> Sequence[Cell]:
         """Sort seven cells, given in the order of the call's cells, by seat."""
@@ -105,12 +107,12 @@ def read_options(value: Cell, system: System) -> BoardOptions:
     """Read a system's options from a block: a name in the first column, its values beside it.
 
     Rows without a name or a value are skipped. If the option `rows` is given more than once, the largest
-    value is used.
+    value is used. A second value of `rows` is the width of an explanation.
     Raises Faults with everything that is wrong.
     """
     parameters: dict[str, object] = {}
     facts: dict[Word, list[Cell]] = {}
-    order, rows = tuple(SEATS), 0
+    order, rows, width = tuple(SEATS), 0, 0
     faults: list[Fault] = []
     seen: dict[str, list[Cell]] = {}
     for name, word, values in named_rows(block(value)):
@@ -125,7 +127,7 @@ def read_options(value: Cell, system: System) -> BoardOptions:
             elif word == "powers":
                 order = _order(values)
             elif word == "rows":
-                rows = max(rows, size_of(word, values[0]))
+                rows, width = max(rows, size_of(word, values[0])), _width(values)
             else:
                 option = system.option(str(name))
                 parameters[option.parameter] = option.accept(option_value(option, values))
@@ -133,7 +135,12 @@ def read_options(value: Cell, system: System) -> BoardOptions:
             faults.append(fault)
     if faults:
         raise Faults(faults)
-    return BoardOptions(parameters, facts, order, rows)
+    return BoardOptions(parameters, facts, order, rows, width=width)
+
+
+def _width(values: Sequence[Cell]) -> int:
+    """The second value of the option `rows`: the most characters of an explanation in one row, or 0."""
+    return size_of("rows", values[1]) if len(values) > 1 else 0
 
 
 def _worth(typed: object) -> str | None:
@@ -236,12 +243,15 @@ class EventOptions:
     parameters: Mapping[str, object] = field(default_factory=dict)
     rows: int = 0
     columns: int = 0
+    width: int = 0
+    """The most characters of an explanation in one row; 0: any number."""
 
 
 def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventOptions:
     """Read an event's options: rows of a name and its values. Rows without a name or a value are skipped.
 
-    If the option `rows` or `columns` is given more than once, the largest value is used.
+    If the option `rows` or `columns` is given more than once, the largest value is used. A second value of
+    `rows` is the width of an explanation.
     Raises Faults with everything that is wrong.
     """
     options, faults = read_valid_options(rows, system)
@@ -270,6 +280,7 @@ def read_valid_options(
                 settings["tiebreak"] = tuple(names_of_tie_breaks(values))
             elif word in ("rows", "columns"):
                 settings[word] = max(settings.get(word, 0), size_of(word, values[0]))
+                settings["width"] = max(settings.get("width", 0), _width(values) if word == "rows" else 0)
             elif word in EVENT_OPTIONS:
                 option = EVENT_OPTIONS[word]
                 settings[option.parameter] = option.accept(option_value(option, values))
@@ -281,7 +292,7 @@ def read_valid_options(
     since, until = settings.get("since"), settings.get("until")
     if since and until and since > until:
         faults.append(SeasonBackwards(field="to", since=since, until=until))
-    own = {word: settings.pop(word) for word in ("rows", "columns") if word in settings}
+    own = {word: settings.pop(word) for word in ("rows", "columns", "width") if word in settings}
     for name, prefix, rule in (("team", TEAM, TeamRule), ("awards", AWARD, AwardRule)):
         its = {word: settings.pop(word) for word in [*settings] if word.startswith(prefix)}
         if its:

@@ -11,7 +11,7 @@ from xl_dipscore.rules.tournament.seats import CHECKED, SeatsAsked
 from xl_dipscore.tables.cells.games import beside_others, game_rows, group_by_board, read_seating
 from xl_dipscore.tables.cells.options import EVENT_OPTIONS, check_once, named_rows, option_value, size_of
 from xl_dipscore.tables.cells.rounds import round_in
-from xl_dipscore.tables.cells.values import Cell, text_in_one_line
+from xl_dipscore.tables.cells.values import Cell, read_mark, text_in_one_line
 
 _CLUB = Annotated[bool, Kind("yes or no", "yes or no, or a club and then its members")]
 _ROUND = Annotated[str, Kind("text", "the number of a round, or Final")]
@@ -26,6 +26,8 @@ OPTIONS = {
         Option("boards", bool, False, "has each board a line?"),
     )
 }
+JOINED = "joined"
+"""An option that our sheet Seats uses: has each board only one line, with all its sentences?"""
 WORDS = (*(option.name for option in OPTIONS.values()), "rows", "columns")
 
 
@@ -61,6 +63,8 @@ class SeatOptions:
     asked: SeatsAsked = field(default_factory=SeatsAsked)
     boards: bool = False
     """Does each board have a line with its players?"""
+    joined: bool = False
+    """Does each board have only one line, with all its sentences? The sums are in one line too."""
     rows: int = 0
     columns: int = 0
     faults: tuple[Fault, ...] = ()
@@ -69,7 +73,7 @@ class SeatOptions:
 def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
     """The valid options, and faults for invalid options."""
     said: dict[str, Any] = {}
-    table = {"rows": 0, "columns": 0}
+    table, joined = {"rows": 0, "columns": 0}, False
     clubs: dict[str, str] = {}
     faults: list[Fault] = []
     seen: dict[str, list[Cell]] = {}
@@ -80,6 +84,8 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
                 clubs |= dict.fromkeys(filter(None, members), club)
             elif word in table:
                 table[word] = max(table[word], size_of(word, values[0]))
+            elif word == JOINED:
+                joined = bool(read_mark(values[0]))
             elif word in OPTIONS:
                 check_once(seen, word, name, values)
                 option = OPTIONS[word]
@@ -92,4 +98,4 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
     boards = said.pop("boards", False)
     without = frozenset(word for word in CHECKED if not said.pop(word, True))
     asked = SeatsAsked(clubs=clubs, without=without, **said)
-    return SeatOptions(asked, boards, **table, faults=tuple(faults))
+    return SeatOptions(asked, boards, joined, **table, faults=tuple(faults))

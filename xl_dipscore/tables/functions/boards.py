@@ -35,6 +35,7 @@ from xl_dipscore.tables.cells.values import (
 from xl_dipscore.tables.functions.declared import (
     SYSTEM,
     Argument,
+    break_words,
     declare,
     function,
     pad_table,
@@ -238,7 +239,7 @@ def dip_explain(given: GivenCells) -> Cell:
     lines = (*_merge_last_lines(points.lines, rows - 2), Line("Total", points.totals))
     table: Block = [[request.system.key, *(POWERS[seat] for seat in order)], *beside]
     table += [[part.label, *_cells(points, part.amounts, order)] for part in lines]
-    return pad_table(table, rows)
+    return pad_table(break_words(table, rows, request.options.width), rows)
 
 
 def _merge_last_lines(lines: Sequence[Line], most: int) -> Sequence[Line]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from textwrap import wrap
 
 from xl_dipscore import __version__
 from xl_dipscore.rules.system import System, find
@@ -66,6 +67,23 @@ found_system = cache(find)
 def system_in(cell: Cell) -> System:
     (((name, *_), *_)) = block(cell)
     return found_system("" if is_blank(name) else str(name))
+
+
+def break_words(table: Block, rows: int, width: int) -> Block:
+    """Continue words of more than `width` characters in the row below, if `rows` leaves room for that.
+
+    width: 0 for words of any length.
+    """
+    broken: Block = []
+    for first, *numbers in table:
+        part, *others = wrap_words(first, width) if width and isinstance(first, str) else (first,)
+        broken.append([part, *numbers])
+        broken += [[f"   {other}"] for other in others]
+    return broken if len(broken) <= rows else table
+
+
+def wrap_words(words: str, width: int) -> list[str]:
+    return wrap(words, width, break_long_words=False, break_on_hyphens=False) or [words]
 
 
 def pad_table(table: Block, rows: int, columns: int = 0) -> Block:

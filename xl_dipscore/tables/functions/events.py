@@ -25,6 +25,7 @@ from xl_dipscore.tables.cells.values import Block, Cell, as_cell, block, error_i
 from xl_dipscore.tables.functions.declared import (
     SYSTEM,
     Argument,
+    break_words,
     found_system,
     function,
     pad_table,
@@ -102,7 +103,12 @@ def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = N
         except NoSuchPlayer as nobody:
             return [[nobody.sentence]]
 
-    return error_in(chain(*block(player))) or _table(system, games, options, explain_player)
+    def fill_table(event: GivenEvent) -> Block:
+        chosen = event.chosen
+        table = break_words(rows_of_cells(explain_player(event)), chosen.rows, chosen.width)
+        return pad_table(table, chosen.rows, chosen.columns)
+
+    return error_in(chain(*block(player))) or of_event(system, games, options, fill_table)
 
 
 @function(
@@ -181,6 +187,10 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell =
     return pad_table(rows_of_cells([HEADER, *(one.cells for one in found)]), chosen.rows, chosen.columns)
 
 
+THE_TOP_BOARD = "The top board."
+"""The sentence about a top board, whose players have qualified to meet."""
+
+
 @function(
     "DIP_SEATS_CHECK",
     GAMES,
@@ -220,8 +230,12 @@ def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> C
     table += [["", "", words] for words in strays]
     for game, lines, without in checked:
         names = [seat.player for seat in game.seats] if chosen.boards else []
-        table += [[game.round, game.name, words] for words in lines or ([without] if names else [])]
+        said = [*lines] or ([without] if names else [])
+        if chosen.joined:
+            met = [THE_TOP_BOARD, *lines] if game.is_top else said
+            said = [" ".join(met)] if met else []
+        table += [[game.round, game.name, words] for words in said]
         if names:
-            table[-max(1, len(lines))] += names
-    table += [["", "", words] for words in closing]
+            table[-len(said)] += names
+    table += [["", "", words] for words in ([" ".join(closing)] if chosen.joined and closing else closing)]
     return pad_table(table, chosen.rows, chosen.columns)

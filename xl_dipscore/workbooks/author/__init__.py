@@ -57,7 +57,7 @@ def make(plan: Plan) -> Workbook:
     tables.compare(sheets["Compare"], plan)
     boards.calculator(sheets["Calculator"], plan)
     if not plan.league:
-        seats.seats(sheets["Seats"], plan)
+        seats.seats(book, sheets["Seats"], plan)
         charts.charts(sheets["Charts"], plan)
         printed.write_calls(book, sheets["Board calls"], plan)
         printed.write_slips(sheets["Slips"], plan)

@@ -13,12 +13,15 @@ from xl_dipscore.rules.system import EachCount, EachPlayer
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.front import FIRST_OPTION
 from xl_dipscore.workbooks.author.games import IN_DRAW, WHOLE
+from xl_dipscore.workbooks.author.lines import LONGEST_WORDS
 from xl_dipscore.workbooks.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
 
 FACTS_ROW = 6
 """The row of Explain with the headings of the board's results."""
 LINES_ROW = 15
 LINE_COLUMNS = 8
+LINE_WIDTH = 0.9 * LONGEST_WORDS
+"""The width of the column of words, in digits, which are wider than letters."""
 CALCULATED = {
     "Centres": (0, 11, 11, 1, 11, 0, 0),
     "Draw": (None, "x", "x", None, "x", None, None),
@@ -31,7 +34,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
     sizes = [6 if isinstance(heading, int) else 13 for heading in shown[LINE_COLUMNS - 1 :]]
     row_column = max(len(shown) + 2 * len(plan.own_functions(EachCount)), LINE_COLUMNS - 1) + 2
-    wide = [46, 26, *[13] * (LINE_COLUMNS - 2), *sizes]
+    wide = [LINE_WIDTH, 26, *[13] * (LINE_COLUMNS - 2), *sizes]
     style.widths(sheet, [*wide, *[13] * (row_column - 1 - len(wide)), 8])
     told = "Choose a round and a board to see its results and the lines that add up to each score."
     style.write_event_title(sheet, "Explain", told)
@@ -48,7 +51,8 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.choice(sheet, "B4", f'"{names}"', "Board", "A board of that round.", strict=False)
     style.define(book, "Explain_round", "Explain!$B$3")
     style.define(book, "Explain_board", "Explain!$B$4")
-    style.header(sheet, FACTS_ROW, ["Power", *shown])
+    style.header(sheet, FACTS_ROW, ["Power", "Player"])
+    style.header(sheet, FACTS_ROW, shown[1:], 3, "center")
     first, end = FACTS_ROW + 1, FACTS_ROW + 7
     style.write_cell(sheet, FACTS_ROW, row_column, "Row", style.SMALL)
     for row, seat in enumerate(POWERS, first):

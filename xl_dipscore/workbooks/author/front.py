@@ -17,6 +17,7 @@ from xl_dipscore.tables.cells.options import AS_SAID, EVENT_OPTIONS, SEASON_OPTI
 from xl_dipscore.tables.cells.values import replace_backticks
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.games import WHOLE
+from xl_dipscore.workbooks.author.lines import LONGEST_WORDS
 from xl_dipscore.workbooks.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
 from xl_dipscore.workbooks.layout.setup import COMPARED, COMPUTED_BY, DRAWN, OVER
 
@@ -30,6 +31,7 @@ MEANING = OPTION_VALUES + 2
 """The column with the meanings of options. The next column says what may be typed."""
 MEANING_WIDTH, ADVICE_WIDTH = 36, 40
 BESIDE = Alignment(horizontal="left", vertical="center", wrap_text=True, indent=1)
+MIDDLE = Alignment(horizontal="left", vertical="center")
 KEYS = f"Systems!$A$2:$A${LISTED + 1}"
 CHOICES = "System_keys"
 """The defined name of the keys of all systems, for drop-downs. It leaves out the empty rows of the list."""
@@ -76,7 +78,11 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         option_row(sheet, spare, OptionRow("", None, told, many=True))
     last = own + SPARE_ROWS
     option_row(
-        sheet, last, OptionRow("rows", plan.explanation_lines, "Lines of the sheet Explain", computed=True)
+        sheet,
+        last,
+        OptionRow(
+            "rows", (plan.explanation_lines, LONGEST_WORDS), "Lines of the sheet Explain", computed=True
+        ),
     )
     sheet.row_dimensions[last].hidden = True
     end = _told_by_the_event(sheet, last + 1, plan)
@@ -111,8 +117,8 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
         ("Year", None, "Last game year of boards that have none"),
     )
     for row, (label, value, meaning) in enumerate(fields, 2):
-        style.write_cell(sheet, row, 1, label, style.BOLD)
-        style.write_input(sheet, row, 2, value, alignment=Alignment(horizontal="left"))
+        style.write_cell(sheet, row, 1, label, style.BOLD, alignment=MIDDLE)
+        style.write_input(sheet, row, 2, value, alignment=MIDDLE)
         style.write_cell(sheet, row, MEANING, meaning, alignment=BESIDE)
     for column in range(3, OPTION_VALUES + 2):
         style.write_input(sheet, 2, column)
@@ -127,9 +133,9 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
 
 def _write_rivals(book: Workbook, sheet: Worksheet, own: System) -> None:
     """Write the systems that the sheet Compare shows besides the event's system."""
-    beside = Alignment(horizontal="left", shrink_to_fit=True)
+    beside = Alignment(horizontal="left", vertical="center", shrink_to_fit=True)
     keys = [key for key in USUAL_RIVALS if key != own.key][:OPTION_VALUES]
-    style.write_cell(sheet, 5, 1, "Compare", style.BOLD)
+    style.write_cell(sheet, 5, 1, "Compare", style.BOLD, alignment=MIDDLE)
     for column in range(2, OPTION_VALUES + 2):
         style.write_input(sheet, 5, column, dict(enumerate(keys, 2)).get(column), alignment=beside)
     style.write_cell(sheet, 5, MEANING, "The other systems on the sheet Compare", alignment=BESIDE)
@@ -224,7 +230,7 @@ def event_rows(plan: Plan) -> list[OptionRow]:
         FEW,
         *told,
         *rows.values(),
-        OptionRow("rows", size, "The size of the tables", computed=True),
+        OptionRow("rows", (size, LONGEST_WORDS), "The size of the tables", computed=True),
         OptionRow("columns", plan.standings_columns, "The same", computed=True),
     ]
 
@@ -282,23 +288,22 @@ def row_of(option: Option, given: object) -> OptionRow:
 
 def option_row(sheet: Worksheet, row: int, option: OptionRow) -> None:
     """Write an option: its locked name, cells for its values, its meaning and the allowed values."""
-    level = Alignment(horizontal="left", vertical="center")
     line = Border(bottom=style.RULE)
     if option == FEW:
         style.write_cell(sheet, row, 1, option.name, style.TITLE)
         style.write_cell(sheet, row, MEANING, option.meaning, style.SMALL, alignment=BESIDE)
         return
     if option.name:
-        style.write_cell(sheet, row, 1, option.name, style.BOLD, border=style.BOX, alignment=level)
+        style.write_cell(sheet, row, 1, option.name, style.BOLD, border=style.BOX, alignment=MIDDLE)
     else:
         style.write_input(sheet, row, 1)
     places = OPTION_VALUES if option.many else 1
     for column in range(2, OPTION_VALUES + 2):
         value = option.typed[column - 2] if column - 2 < len(option.typed) else None
         if option.computed:
-            style.write_cell(sheet, row, column, value, style.SMALL, border=line, alignment=level)
+            style.write_cell(sheet, row, column, value, style.SMALL, border=line, alignment=MIDDLE)
         elif column - 2 < places:
-            style.write_input(sheet, row, column, value, alignment=level)
+            style.write_input(sheet, row, column, value, alignment=MIDDLE)
             if option.name == "round weights":  # as text, because programs make a date of 2/3
                 sheet.cell(row, column).number_format = "@"
         else:

@@ -1,13 +1,16 @@
 """Count the rows that the explanation of a board can need."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.board import FIRST_YEAR, SEATS, STARTED, Board
 from xl_dipscore.rules.system import ANY_SYSTEM, Option, System
+from xl_dipscore.tables.functions.declared import wrap_words
 
+LONGEST_WORDS = 64
+"""The most characters of an explanation in one row of Explain. More could be shown only in tiny letters."""
 ENDED = FIRST_YEAR + 5, FIRST_YEAR + 11
 """The last year of a short game, and of a long game."""
 EXTREMES = (
@@ -22,20 +25,25 @@ EXTREMES = (
 
 
 def most_lines(system: System, options: Mapping[str, object]) -> int:
-    """The most lines of an explanation, without heading and total, with these options or with one changed."""
+    """The most lines of an explanation, without heading and total, with these options or with one changed.
+
+    With these options, long words may take several lines. With others, there may be no room for that.
+    """
     own = {system.option(name).parameter: value for name, value in options.items()}
     every = (*system.options, *ANY_SYSTEM)
     each = [own, *({**own, one.parameter: value} for one in every for value in _values(one))]
-    return max(_lines(system, board, chosen) for chosen in each for board in _boards())
+    whole = max(len(_labels(system, board, chosen)) for chosen in each for board in _boards())
+    labels = (_labels(system, board, own) for board in _boards())
+    return max(whole, *(sum(len(wrap_words(one, LONGEST_WORDS)) for one in its) for its in labels))
 
 
-def _lines(system: System, board: Board, options: Mapping[str, object]) -> int:
-    """The number of lines, without heading and total; 0 if the system refuses the board."""
+def _labels(system: System, board: Board, options: Mapping[str, object]) -> Sequence[str]:
+    """The words of the lines, without heading and total; none if the system refuses the board."""
     try:
         points = system(board, **options)
-        return len(points.lines) + len(points.figures) + len(points.notes)
     except Faults:
-        return 0
+        return ()
+    return (*(one.label for one in (*points.lines, *points.not_added)), *points.notes)
 
 
 def _boards() -> Iterator[Board]:

@@ -28,7 +28,6 @@ SEEN = frozenset({"Round", "Date", "Board", "Power", "Player", "Team", "Centres"
 TOTAL_EXPLAINED = 60
 """Rows for the explanation of a player's total."""
 PROBLEMS = 40
-SEATS = 200
 LISTED = 150
 """Rows for a list of all systems. Some rows are spare, so that a new system changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from openpyxl import Workbook
-from openpyxl.styles import Alignment, Font
+from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -34,24 +34,43 @@ from xl_dipscore.workbooks.layout.secrecy import HIDDEN, LAST_ROUND, NOW, SHOWS,
 from xl_dipscore.workbooks.layout.setup import OVER
 from xl_dipscore.workbooks.layout.tables import NOW_SAYS
 
+STATUS_WIDTH = 64
 LONGEST = 56
 """The most lines of Print that fit on one page; more lines take several pages."""
+
+
+class SlipTexts(NamedTuple):
+    """Formulas of a result slip, without their equals signs."""
+
+    title: str
+    """The title of the board; "" without players."""
+    players: Sequence[str]
+    instead: str
+    """A line in place of a slip without players."""
 
 
 def write_slips(sheet: Worksheet, plan: Plan) -> None:
     """Write a result slip for each board of the plan, with the board's players from the sheet Games."""
 
-    def slip_texts(number: int, top: int) -> tuple[str, list[str]]:
+    def slip_texts(number: int, top: int) -> SlipTexts:
         first, column = 2 + 7 * number, plan.column("Player")
         players = (f"Games!${column}${first + seat}" for seat in SEATS)
         called = _board_title_formula(f"Games!$A${first}", f"Games!$B${first}")
-        return called, [f'IF({player}="","",{player})' for player in players]
+        nobody = f'COUNTIF(Games!${column}${first}:${column}${first + 6},"?*")=0'
+        return SlipTexts(
+            f'IF({nobody},"",{called})',
+            [f'IF({player}="","",{player})' for player in players],
+            f'{called}&": {NOBODY_YET}"',
+        )
 
     _slips(sheet, plan, len(plan.slots), slip_texts)
 
 
+NOBODY_YET = "no players yet"
+INSTEAD = 10
+"""The line of a slip, from 0, with the words in place of a slip without players."""
 SPARE_SLIPS, SLIP_HELPER = 2, "H"
-"""For `write_sorted_slips`: spare slips for later boards, and a hidden column for row numbers."""
+"""For `write_sorted_slips`: the most spare slips for later boards, and a hidden column for row numbers."""
 
 
 def write_sorted_slips(book: Workbook, sheet: Worksheet, plan: Plan, games: PlacedColumns) -> None:
@@ -60,9 +79,12 @@ def write_sorted_slips(book: Workbook, sheet: Worksheet, plan: Plan, games: Plac
     games: the columns of Games. The column `slip` is 10 * the number of the board's slip (from 1) + the seat
         (1 to 7).
     """
-    count = len(plan.slots) + SPARE_SLIPS
+    boards = [round_ for round_, _ in plan.slots]
+    on_last_page = len(boards) - max([0, *page_ends(boards, SLIPS_ON_A_PAGE)])
+    # Spare slips only fill the last page: a page of spare slips would be printed empty.
+    count = len(boards) + min(SPARE_SLIPS, SLIPS_ON_A_PAGE - on_last_page)
 
-    def slip_texts(_: int, top: int) -> tuple[str, list[str]]:
+    def slip_texts(number: int, top: int) -> SlipTexts:
         rows = [f"${SLIP_HELPER}{top + 2 + seat}" for seat in SEATS]
         for seat, row in zip(SEATS, rows, strict=True):
             slip = f"10*INT((ROW()-ROW($A$1))/{SLIP_ROWS})+{11 + seat}"
@@ -73,41 +95,63 @@ def write_sorted_slips(book: Workbook, sheet: Worksheet, plan: Plan, games: Plac
             *(f"INDEX({games.column(word)},MAX(1,{there}))" for word in ("round", "board"))
         )
         players = [f'IF({row}=0,"",INDEX({games.column("who")},MAX(1,{row})))' for row in rows]
-        return f'IF({there}=0,"",{called})', players
+        instead = f'"A board with {NOBODY_YET}"' if number < len(boards) else '""'
+        return SlipTexts(f'IF({there}=0,"",{called})', players, instead)
 
     _slips(sheet, plan, count, slip_texts, widths=[10, 13])
     sheet.column_dimensions[SLIP_HELPER].hidden = True
+    more = f"COUNT({games.column('order')})>{count}"
+    told = f'=IF({more},"More boards are on the sheet Games.","")'
+    style.write_cell(sheet, SLIP_ROWS * count + 1, 1, told, style.SMALL)
     style.define(book, SLIPS, f"{sheet.title}!$A$1:$F${SLIP_ROWS * count}")
 
 
-SlipTexts = Callable[[int, int], tuple[str, list[str]]]
-"""From the number of a slip (from 0) and its top row: formulas for the board's title and seven players."""
-
-
-def _slips(sheet: Worksheet, plan: Plan, count: int, texts: SlipTexts, widths: Sequence[float] = ()) -> None:
+def _slips(
+    sheet: Worksheet,
+    plan: Plan,
+    count: int,
+    texts: Callable[[int, int], SlipTexts],
+    widths: Sequence[float] = (),
+) -> None:
+    """Write slips. texts: from the number of a slip (from 0) and its top row, its formulas."""
     style.widths(sheet, [12, 34, 11, 13, 13, 26, *widths])
+    _show_slips(sheet, SLIP_ROWS * count)
     for number in range(count):
         top = 1 + SLIP_ROWS * number
-        board, players = texts(number, top)
+        said = texts(number, top)
         style.write_cell(sheet, top, 1, '=IF(Event_name="","Result slip",Event_name)', style.BOLD)
-        style.write_cell(sheet, top, 3, f"={board}", style.BOLD)
+        style.write_cell(sheet, top, 3, f"={said.title}", style.BOLD)
         style.write_cell(sheet, top, 6, "Last year played: 19____", alignment=Alignment(horizontal="right"))
-        style.header(sheet, top + 1, ["Power", "Player"])
-        style.header(sheet, top + 1, ["Centres", "In the draw", "Eliminated"], 3, "center")
-        style.header(sheet, top + 1, ["Signature"], 6)
+        style.header(sheet, top + 1, ["Power", "Player"], band=False)
+        style.header(sheet, top + 1, ["Centres", "In the draw", "Eliminated"], 3, "center", band=False)
+        style.header(sheet, top + 1, ["Signature"], 6, band=False)
         for i, seat in enumerate(POWERS):
             row = top + 2 + i
-            style.power(sheet, row, 1, seat)
-            style.write_cell(sheet, row, 2, f"={players[i]}", border=style.BOX)
-            for column in range(3, 7):
-                style.apply_style(sheet.cell(row, column), border=style.BOX)
+            style.write_cell(sheet, row, 1, seat)
+            style.write_cell(sheet, row, 2, f"={said.players[i]}")
             sheet.row_dimensions[row].height = 18
         told = "Centres: at most 34 in all. x: in the draw. Eliminated: the year the last centre was lost."
         style.write_cell(sheet, top + 9, 1, told, style.SMALL)
-    rounds = [*(round_ for round_, _ in plan.slots), *[""] * (count - len(plan.slots))]
+        style.write_cell(sheet, top + INSTEAD, 1, f'=IF($C{top}="",{said.instead},"")', style.SMALL)
+    rounds = [round_ for round_, _ in plan.slots]
+    rounds += rounds[-1:] * (count - len(rounds))
     for end in page_ends(rounds, SLIPS_ON_A_PAGE):
         style.break_after(sheet, SLIP_ROWS * end)
     style.page(sheet)
+
+
+def _show_slips(sheet: Worksheet, last: int) -> None:
+    """Show the slips of boards with players, whose title is not blank. The others have one line only."""
+    line = f"MOD(ROW()-ROW($A$1),{SLIP_ROWS})"
+    titled = f"LEN(INDEX($C$1:$C${last},ROW()-ROW($A$1)+1-{line}))>0"
+    style.show(sheet, f"A1:F{last}", style.unseen_when(f"AND(NOT({titled}),{line}<>{INSTEAD})"))
+    style.show(sheet, f"A1:F{last}", style.banded_when(f"AND({titled},{line}=1)"))
+    for row, fill in enumerate(style.POWER_FILLS.values(), 2):
+        its = PatternFill("solid", bgColor=fill)
+        style.show(
+            sheet, f"A1:A{last}", style.when(f"AND({titled},{line}={row})", fill=its, border=style.BOX)
+        )
+    style.show(sheet, f"B1:F{last}", style.boxed(f"AND({titled},{line}>1,{line}<{2 + len(POWERS)})"))
 
 
 def _board_title_formula(round_: str, board: str) -> str:
@@ -170,7 +214,8 @@ def call_formulas_by_array(plan: Plan) -> CallFormulas:
     """Make array formulas, which every program that has our functions can compute."""
     round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
     latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
-    boards = f'({round_}={ROUND_CELL})*(LEFT({seat},1)="{POWERS[0][0]}")'
+    seated = f'COUNTIFS({round_},{round_},{board},{board},{player},"?*")>0'
+    boards = f'({round_}={ROUND_CELL})*(LEFT({seat},1)="{POWERS[0][0]}")*({seated})'
     nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{HELPER_CELL}+1-{NUMBER}))"
     mine = f"({round_}={ROUND_CELL})*({board}=INDEX({board},{LINE_CELL}))"
     its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
@@ -318,7 +363,7 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: Centre
     wall.put_title()
     _choice_of_print(book, sheet, wall.shown + 2, counted)
     before = _before_the_round(sheet, plan, counted, wall.shown) if counted.running else 0
-    write_status(sheet, 1, wall.shown + 2, 1)  # beside the printed area, for the director
+    _status_beside(sheet, wall.shown + 2)
     wall.put_headings()
     for row in range(TOP + 1, wall.last + 1):
         wall.put_line(row, before)
@@ -327,6 +372,16 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: Centre
     fits = plan.expected_players <= LONGEST * (1 + plan.league)
     titles, area = "" if fits else f"1:{TOP}", f"A1:{letter(wall.shown)}{wall.last}"
     style.page(sheet, tall=int(fits), title_rows=titles, area=area)
+
+
+def _status_beside(sheet: Worksheet, column: int) -> None:
+    """Write the summary of problems beside the printed area, for the director.
+
+    The columns on its right are hidden and would cut a long sentence, so it has two lines.
+    """
+    write_status(sheet, 1, column, 1, rows=2)
+    sheet.merge_cells(start_row=1, end_row=2, start_column=column, end_column=column)
+    sheet.cell(1, column).alignment = Alignment(wrap_text=True, vertical="top")
 
 
 _HIDDEN = f'LEFT({NOW_SAYS},6)="hidden"'
@@ -350,7 +405,7 @@ class _Wall:
     def put_title(self) -> None:
         sheet, plan, counted = self.sheet, self.plan, self.counted
         wide = [9, 13, 9, *[9, 13] * plan.best_columns] if plan.league else [9] * len(self.names)
-        style.widths(sheet, [7, 30, 11, *wide, 3, 26, 9, *[9] * (self.shown + 1)])
+        style.widths(sheet, [7, 30, 11, *wide, 3, STATUS_WIDTH, 9, *[9] * (self.shown + 1)])
         style.hide(sheet, self.lines)
         tops = f"=IF({_WITHOUT_ROUND},0,{counted.tops})"
         style.write_cell(sheet, TOP, self.lines, tops, style.SMALL)

@@ -14,16 +14,19 @@ TOP = 4
 PRINTED = 20
 """The most lines that are printed: they fit on one page in a readable size."""
 WIDTHS = {
-    "Rank": 8,
-    "Problem": 70,
-    "Round": 7,
-    "Board": 7,
-    "Power": 9,
+    "Kind": 9,
+    "Problem": 74,
+    "Round": 10,
+    "Board": 10,
+    "Power": 10,
     "Player": 20,
     "Row": 8,
-    "What to do": 58,
+    "What to do": 62,
     "Key": 8,
 }
+"""Round and Board are wide enough for an error: LibreOffice marks errors that are wider than their cells."""
+LINE_HEIGHT = 30
+"""Enough for two lines of a sentence, because no program makes rows higher when a formula changes."""
 LOOKED, LINK, OPEN = (letter(len(WIDTHS) + n) for n in (1, 2, 3))
 """Columns right of the table: the director's remark, the link to the row, the open rank.
 
@@ -60,6 +63,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options,{roster})&""'
     style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)
     style.header(sheet, TOP, ["Looked at", "Go to", "Open"], len(WIDTHS) + 1)
+    sheet.cell(TOP, 1).number_format = ';;;"Kind"'  # shown in place of Rank: a doubt is no rank
     style.align(sheet, f"A{TOP}:{LINK}{TOP}", horizontal="left", vertical="center")
     style.align(sheet, f"A{first}:{letter(len(WIDTHS))}{last}", wrap_text=True, vertical="center")
     for row in range(first, last + 1):
@@ -89,13 +93,13 @@ def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
     anywhere = f"SUMPRODUCT(--(${LOOKED}${first}:${LOOKED}${last}={KEY}{row}))>0"
     looked = f'IF($A{row}="wrong",$A{row},IF(OR({here},{anywhere}),"",$A{row}))'
     style.write_cell(sheet, row, len(WIDTHS) + 3, f'=IF(LEN($A{row})=0,"",{looked})', style.SMALL)
-    sheet.row_dimensions[row].height = 32
+    sheet.row_dimensions[row].height = LINE_HEIGHT
 
 
-def write_status(sheet: Worksheet, row: int, column: int, columns: int) -> None:
-    """Show the summary on another sheet. The colour covers `columns` columns."""
+def write_status(sheet: Worksheet, row: int, column: int, columns: int, *, rows: int = 1) -> None:
+    """Show the summary on another sheet. The colour covers `columns` columns and `rows` rows."""
     style.write_cell(sheet, row, column, f"={STATUS}", style.BOLD)
-    cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"
+    cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row + rows - 1}"
     said = f"${letter(column)}${row}"
     has = 'ISNUMBER(FIND(" {}",' + said + "))"
     style.show(sheet, cells, style.fault_when(has.format("wrong")))

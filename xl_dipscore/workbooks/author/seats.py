@@ -1,57 +1,89 @@
-"""The sheet Seats: each round's boards, who sits where, and sentences about repeats from earlier rounds."""
+"""The sheet Seats: a round's boards, who sits where, and sentences about repeats from earlier rounds."""
 
+from openpyxl import Workbook
+from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.functions.events import THE_TOP_BOARD
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.front import ROSTER_TOP
-from xl_dipscore.workbooks.author.plan import SEATS, Plan
+from xl_dipscore.workbooks.author.plan import Plan
+from xl_dipscore.workbooks.author.printed import call_formulas_by_array
+from xl_dipscore.workbooks.layout.pages import SEATS_LINES, SPARE_SEATS
 
 TOP = 5
 """The row of the headings."""
 COLUMNS = 3 + len(POWERS)
 ASKED = COLUMNS + 2
 """The first of two hidden columns with the options for DIP_SEATS_CHECK, right of the printed page."""
+CHECK_WIDTH, LINE_HEIGHT = 100, 72
+"""The width of Check, and the height of a line: in a later round a board can have ten sentences."""
+ON_A_PAGE = 8
+LEAST = 7
+"""The fewest lines: as many as the options beside them have, so that more lines can be added below."""
 
 
-def seats(sheet: Worksheet, plan: Plan) -> None:
-    style.widths(sheet, [8, 8, 64, *[14] * len(POWERS), 4, 12, 12])
+def seats(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+    """Write a line for each board of a round: every page then shows whole boards with their players."""
+    style.widths(sheet, [8, 8, CHECK_WIDTH, *[13] * len(POWERS), 4, 12, 12])
     told = "Who sits where, and which powers, opponents and neighbours repeat from earlier rounds."
     style.write_event_title(sheet, "Seats", told)
     style.write_cell(sheet, 3, 1, "Round", style.BOLD)
     style.write_input(sheet, 3, 2, alignment=style.CENTRE)
-    style.write_cell(sheet, 3, 3, "The round to show and print; blank: all rounds", style.SMALL)
+    style.write_cell(sheet, 3, 3, "The round to show; blank means the latest with players", style.SMALL)
     rounds = ",".join(map(str, plan.round_names))
     style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
+    count = max(LEAST, plan.boards + SPARE_SEATS)
+    last = TOP + count
+    style.define(book, SEATS_LINES, f"{sheet.title}!$A${TOP + 1}:${letter(COLUMNS)}${TOP + 1}")
+    _mark_lines(sheet, last)
+    _ask(sheet, plan, rows=count + 1)
+    _align_lines(sheet, last)
+    full = '=IF(LEN(INDEX($A:$A,ROW()-1))=0,"","There may be more lines than fit here: see Games.")'
+    style.write_cell(sheet, last + 1, 3, full, style.SMALL)
+    style.page(sheet, landscape=True, title_rows=f"1:{TOP}", tall=1 + (plan.boards - 1) // ON_A_PAGE)
+
+
+def _ask(sheet: Worksheet, plan: Plan, rows: int) -> None:
+    """Write the options for DIP_SEATS_CHECK into hidden columns. rows: of the table, with its headings."""
     asked = (
         ("powers", _of_event("powers")),
         ("double", _of_event("double")),
-        ("round", '=$B$3&""'),
+        ("round", f'=IF($B$3="",{call_formulas_by_array(plan).latest},$B$3)&""'),
         ("boards", "yes"),
-        ("rows", SEATS + 1),
+        ("joined", "yes"),
+        ("rows", rows),
         ("columns", COLUMNS),
     )
     for row, (name, value) in enumerate(asked, TOP):
         for column, text in enumerate((name, value), ASKED):
             style.write_cell(sheet, row, column, text, style.SMALL)
-    first, last = TOP + 1, TOP + SEATS
-    body = f"A{first}:{letter(COLUMNS)}{last}"
-    # Added before the table's own formats, because LibreOffice uses only the first format that applies.
-    style.show(sheet, f"C{first}:C{last}", style.good_when(f'LEFT($C{first},3)="OK:"'))
-    ends = f'AND(LEN($A{first})>0,$A{first}&"|"&$B{first}<>$A{first + 1}&"|"&$B{first + 1})'
-    style.show(sheet, body, style.ruled_off(ends))
     style.hide(sheet, ASKED, ASKED + 1)
     block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
     # &"" makes LibreOffice compare the texts of the table correctly; see plan.EVERY_SYSTEM.
-    style.result_table(
-        sheet, TOP, SEATS + 1, COLUMNS, f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""'
-    )
-    for columns, side in (("A{}:B{}", "center"), (f"C{{}}:{letter(COLUMNS)}{{}}", "left")):
-        style.align(sheet, columns.format(TOP, last), horizontal=side, vertical="center", shrink_to_fit=True)
-    full = f'=IF(LEN($C{last})=0,"","There are more lines: choose a round.")'
-    style.write_cell(sheet, last + 1, 3, full, style.SMALL)
-    style.page(sheet, landscape=True, title_rows=f"1:{TOP}")
+    formula = f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""'
+    style.result_table(sheet, TOP, rows, COLUMNS, formula)
+
+
+def _mark_lines(sheet: Worksheet, last: int) -> None:
+    """Mark the top board and an OK, before the table's formats: LibreOffice uses only the first one."""
+    first = TOP + 1
+    style.show(sheet, f"C{first}:C{last}", style.good_when(f'LEFT($C{first},3)="OK:"'))
+    on_top = f'LEFT($C{first},{len(THE_TOP_BOARD)})="{THE_TOP_BOARD}"'
+    style.show(sheet, f"A{first}:{letter(COLUMNS)}{last}", style.bold_when(on_top))
+
+
+def _align_lines(sheet: Worksheet, last: int) -> None:
+    first, right = TOP + 1, letter(COLUMNS)
+    style.align(sheet, f"A{TOP}:B{last}", horizontal="center", vertical="center")
+    style.align(sheet, f"C{TOP}:C{last}", horizontal="left", vertical="center", wrap_text=True)
+    style.looks(sheet, f"C{first}:C{last}", font=Font(name="Calibri", size=9, color=style.INK))
+    style.align(sheet, f"D{TOP}:{right}{TOP}", horizontal="left", vertical="center")
+    style.align(sheet, f"D{first}:{right}{last}", horizontal="left", vertical="center", shrink_to_fit=True)
+    for row in range(first, last + 1):
+        sheet.row_dimensions[row].height = LINE_HEIGHT
 
 
 def _roster(plan: Plan) -> str:

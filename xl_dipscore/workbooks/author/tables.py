@@ -30,7 +30,7 @@ def standings(sheet: Worksheet, plan: Plan) -> None:
         style.show(sheet, f"G{TOP + 1}:{letter(columns)}{last}", dated)
     style.widths(sheet, [8, 34, 12, *wide])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
-    write_status(sheet, TOP - 1, 1, 3)
+    write_status(sheet, TOP - 1, 1, columns)
     style.show(sheet, f"A{TOP + 1}:{letter(columns)}{last}", qualifier_rule(plan))
     table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
     style.result_table(sheet, TOP, plan.most_players + 1, columns, table)

@@ -48,6 +48,10 @@ CALLS = "Board_calls"
 """The defined name of the lines of board calls: who plays which power in a round."""
 SLIPS = "Board_slips"
 """The defined name of the slips (forms for results), if their formulas find the rows of each board."""
+SEATS_LINES = "Seats_lines"
+"""The defined name of the first line of the sheet Seats: a line for each board of a round, then the sums."""
+SPARE_SEATS = 3
+"""How many lines more than boards the sheet Seats has: for boards that are added, and for the sums."""
 SPARE_CALLS = 2
 """How many spare lines the board calls have, for boards that are added to a round."""
 

@@ -15,20 +15,22 @@ from xl_dipscore.workbooks.layout.games import Headed, header_rows
 
 TABLES = frozenset({"DIP_STANDINGS", "DIP_AWARDS", "DIP_COMPARE", "DIP_TEAMS"})
 """Functions that read the whole list of games and return a table."""
+OF_SEATS = frozenset({"DIP_SEATS_CHECK"})
 NOW_SAYS = "Print_says"
 """The defined name of the cell on Print that tells which scores may be shown now."""
 AWARDS = 8
 """The number of rows of the table of best countries, with its headings."""
 
 
-def table_formulas(book: Book) -> Iterator[tuple[Page, Cell, Reading]]:
-    reader = Reader(book, TABLES)
+def table_formulas(book: Book, called: frozenset[str] = TABLES) -> Iterator[tuple[Page, Cell, Reading]]:
+    """The formulas that call any of these functions, each with its sheet and its cell."""
+    reader = Reader(book, called)
     for name in book.sheet_names:
         sheet = book.sheet(name)
         for cell in sheet.cells.values():
             if "DIP" in cell.formula.upper():
                 reading = reader.read(cell.formula, name, cell.row, cell.column)
-                if reading.functions & TABLES:
+                if reading.functions & called:
                     yield sheet, cell, reading
 
 

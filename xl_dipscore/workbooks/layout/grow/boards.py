@@ -14,9 +14,16 @@ from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import GamesSheet, is_headed, label
 from xl_dipscore.workbooks.layout.grow.plan import Growth, stands_apart, table_columns
-from xl_dipscore.workbooks.layout.grow.shown import add_board_pieces, lengthen_board_calls, lengthen_lists
+from xl_dipscore.workbooks.layout.grow.shown import add_board_pieces, lengthen_lists, lengthen_rounds
 from xl_dipscore.workbooks.layout.setup import ROSTER, Setup, option_word
-from xl_dipscore.workbooks.layout.tables import AWARDS, TABLES, ShownTable, players_possible
+from xl_dipscore.workbooks.layout.tables import (
+    AWARDS,
+    OF_SEATS,
+    TABLES,
+    ShownTable,
+    players_possible,
+    table_formulas,
+)
 
 WIDEST_GAP = 3
 """Rows between two boards are copied along with a new board if they are at most this many."""
@@ -59,7 +66,7 @@ def with_more_boards(
         _plain_tables(growth, max(were, are))
     for home in homes if count else ():
         add_board_pieces(growth, home, new[home.name])
-    lengthen_board_calls(growth, a_round if a_round and count else 0)
+    lengthen_rounds(growth, a_round if a_round and count else 0)
     made = growth.make_grown_copy()
     raise_option(made.setup, "rows", max(rows, default=0))
     _raise_own(made := made.anew())
@@ -196,7 +203,7 @@ def raise_option(setup: Setup, option: str, size: int) -> None:
 
 def _raise_own(event: EventIn) -> None:
     """Raise the option `rows` also in cells on a table's own sheet that the table's function reads."""
-    for sheet, cell, reading in event.table_formulas:
+    for sheet, cell, reading in (*event.table_formulas, *table_formulas(event.book, OF_SEATS)):
         if cell.kind != "array" or cell.dynamic or cell.area is None:
             continue
         its = (place for area in reading.areas if area.sheet == sheet.name for place in area.cells)

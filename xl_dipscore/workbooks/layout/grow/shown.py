@@ -22,15 +22,18 @@ from xl_dipscore.workbooks.layout.games import GamesSheet, label
 from xl_dipscore.workbooks.layout.grow.plan import Growth
 from xl_dipscore.workbooks.layout.pages import (
     CALLS,
+    SEATS_LINES,
     SLIP_ROWS,
     SLIPS,
     SLIPS_ON_A_PAGE,
     SPARE_CALLS,
+    SPARE_SEATS,
     boards_a_page,
     page_ends,
     rows_on_a_page,
 )
 from xl_dipscore.workbooks.layout.setup import Setup
+from xl_dipscore.workbooks.layout.tables import OF_SEATS, table_formulas
 
 MOST_DRAWN = 12
 """The most players in a chart."""
@@ -59,11 +62,19 @@ def add_board_pieces(growth: Growth, home: GamesSheet, places: Mapping[int, int]
             growth.notes.append(note)
 
 
-def lengthen_board_calls(growth: Growth, boards: int) -> None:
-    """Lengthen the board calls (who plays which power in a round) for this many boards in a round."""
-    area = growth.event.setup.area(CALLS)
-    if area is not None and (what := growth.lengthen(area, boards + SPARE_CALLS)):
-        growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
+def lengthen_rounds(growth: Growth, boards: int) -> None:
+    """Lengthen the sheets that show the boards of a round, so that they can show this many."""
+    setup = growth.event.setup
+    calls, seats = setup.area(CALLS), setup.area(SEATS_LINES)
+    areas = [(calls, SPARE_CALLS, False)] if calls is not None else []
+    for sheet, cell, _ in table_formulas(growth.package, OF_SEATS):
+        first = sheet.name, cell.row + 1
+        if seats is not None and cell.area is not None and first == (seats.sheet, seats.top):
+            lines = cell.area._replace(sheet=sheet.name, top=cell.row + 1)
+            areas.append((lines, SPARE_SEATS, True))
+    for area, spare, computed in areas if boards else ():
+        if what := growth.lengthen(area, boards + spare, computed=computed):
+            growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
 
 
 class _Paged(NamedTuple):
