@@ -7,7 +7,11 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given as hypothesis_given
+from hypothesis import settings
+from hypothesis import strategies as st
 
+from tests import boards
 from tests.lists import board_rows, listed
 from xl_dipscore import (
     POWERS,
@@ -676,3 +680,48 @@ def test_a_text_that_is_no_value_of_an_option_is_refused() -> None:
     with pytest.raises(Faults) as refused:
         score("CUSTOM", (12, 9, 6, 4, 3, 0, 0), places="32 x 8")
     assert [type(one) for one in refused.value.faults] == [OptionOutOfRange]
+
+
+class AnyRow(Series):
+    """A row of pandas with any headings."""
+
+    def __init__(self, values: dict[Any, Any]) -> None:
+        self.values = values
+
+
+HEADED = (
+    lambda board: dict(zip(POWERS, board.centres, strict=True)),
+    lambda board: {"centres": [*board.centres]},
+    lambda board: {"SCs": dict(zip(POWERS, board.centres, strict=True))},
+    lambda board: {("Centers", power): n for power, n in zip(POWERS, board.centres, strict=True)},
+    lambda board: {
+        f"{power} centres": f"{n} centres" for power, n in zip(POWERS, board.centres, strict=True)
+    },
+)
+DRAWN = (
+    lambda board: {"Draw": ", ".join(POWERS[seat] for seat in board.draw)},
+    lambda board: {"draw": [*board.draw]},
+    lambda board: {"In draw": {POWERS[seat]: "x" for seat in board.draw}},
+    lambda board: {"Draw": [seat in board.draw for seat in range(7)]},
+)
+GONE = (
+    lambda board: {f"{power} eliminated": year for power, year in zip(POWERS, board.eliminated, strict=True)},
+    lambda board: {"eliminated": [*board.eliminated]},
+    lambda board: {"Elim": dict(zip(POWERS, board.eliminated, strict=True))},
+)
+
+
+@pytest.mark.slow
+@settings(max_examples=300, deadline=None)
+@hypothesis_given(boards.games(), st.data())
+def test_a_board_in_any_row_is_the_same_board(facts: Any, data: st.DataObject) -> None:
+    """The law of rows: however a board is written as a row, and whatever the row is, it is read the same."""
+    board = facts.board(docked=(0,) * 7, civil_disorder=(), new_player=(), chart={})
+    row: dict[Any, Any] = {"Id": "g1", "Year": board.year}
+    for ways in (HEADED, DRAWN, GONE):
+        row |= data.draw(st.sampled_from(ways))(board)
+    given = data.draw(st.sampled_from([dict, AnyRow, lambda row: (0, AnyRow(row))]))(row)
+    (found,) = scores("SOS", [given])
+    assert found.faults == ()
+    assert score("SOS", given) == found.scores == score("SOS", board)
+    assert board_of_row(row)[0] == board

@@ -18,7 +18,7 @@ from xl_dipscore.tables.cells.games import MissingPowers, read_games
 from xl_dipscore.tables.exchange.formats import File, reader_of
 from xl_dipscore.tables.exchange.posted import LeftOut, NoLines, PerhapsOfNames, UnreadLine
 from xl_dipscore.tables.exchange.posted_lines import NoCount, TwoReadingsOfLine
-from xl_dipscore.tables.exchange.posted_titles import UnclearEnding
+from xl_dipscore.tables.exchange.posted_titles import UnclearEnding, read_title
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -236,3 +236,51 @@ def test_every_typed_name_and_count_comes_out_or_is_named(data: st.DataObject) -
             continue
         assert row.get("centres") == count or f"row {n}:" in told, (lines[n - 1], row)
         assert name in str(row.get("player")) or f"row {n}:" in told, (lines[n - 1], row)
+
+
+ROUNDS = ("Round {}", "R{}", "{}th round", "Rd {}", "Runde {}", "ROUND {}", "Week {}")
+BOARDS = ("Board {}", "Table {}", "board {}", "Board #{}", "Table No. {}", "Tisch {}", "Game {}")
+ENDS = (
+    "{}",
+    "({})",
+    "Fall {}",
+    "F{}",
+    "ended {}",
+    "last year {}",
+    "ended after the Fall {} turn",
+    "Winter {}",
+)
+DRAWS = (
+    "{n}-way draw {}",
+    "draw between {}",
+    "{} {n}-way draw",
+    "{n} way draw ({})",
+    "{} draw",
+    "shared by {}",
+)
+JOINED = (" ", ", ", "/", " & ", " and ", "-")
+SIGNS = (", ", " - ", " – ", "; ", ": ", " | ")
+
+
+@pytest.mark.slow
+@settings(max_examples=400, deadline=None)
+@given(st.data())
+def test_a_title_has_its_facts_in_any_order(data: st.DataObject) -> None:
+    """The law of titles: round and board, then year and draw, in any words and order, are read or refused."""
+
+    def choose(words: tuple[str, ...], *facts: object, **more: object) -> str:
+        return data.draw(st.sampled_from(words)).format(*facts, **more)
+
+    round_, name = data.draw(st.integers(4, 12)), data.draw(st.sampled_from(["A", "B", "7", "12", "A3"]))
+    year = data.draw(st.integers(1903, 1915))
+    seats = sorted(data.draw(st.sets(st.integers(0, 6), min_size=2, max_size=4)))
+    powers = data.draw(st.sampled_from(JOINED)).join(POWERS[seat] for seat in seats)
+    place = data.draw(st.permutations([choose(ROUNDS, round_), choose(BOARDS, name)]))
+    ending = [choose(ENDS, year), choose(DRAWS, powers, n=len(seats))]
+    parts = [*place, *data.draw(st.permutations(ending))]
+    text = parts[0]
+    for part in parts[1:]:
+        text += data.draw(st.sampled_from(SIGNS)) + part
+    found = read_title(data.draw(st.sampled_from(["{}", "**{}**", "[{}]", "{}.", "== {} =="])).format(text))
+    facts = (found.round, found.board, found.year, found.drew)
+    assert found.wrong or facts == (round_, name, year, {*seats}), text

@@ -22,7 +22,7 @@ from xl_dipscore.tables.cells.boards import board_from, seats_marked
 from xl_dipscore.tables.cells.columns import FACTS, SCORING, SCORING_HEADINGS, is_count
 from xl_dipscore.tables.cells.event import GivenEvent
 from xl_dipscore.tables.cells.games import GameList, SameColumnTwice
-from xl_dipscore.tables.cells.given_rows import GivenTwice, Row, flat_row, row_given
+from xl_dipscore.tables.cells.given_rows import GivenTwice, Row, flat_row, headings_of, row_given
 from xl_dipscore.tables.cells.headings import header_words
 from xl_dipscore.tables.cells.languages import Letters, letters_in
 from xl_dipscore.tables.cells.may_hold import fact_that_may_be_in
@@ -344,15 +344,15 @@ def score_each(system: System, boards: Iterable[Any], options: Mapping[str, Any]
     return _each(system, rows, options, None)
 
 
-def _cells_of_draw(rows: Iterable[Any]) -> Iterator[Cell]:
-    """The texts in the column of draws, from the rows that have headings."""
+def _cells_of_draw(rows: Iterable[Any]) -> Iterator[str]:
+    """The texts in the column of draws, from the rows that have headings. No value is iterated."""
     draw = WideHeading("draw")
     for given in rows:
         with suppress(Faults):  # faults of the row are raised when its board is read
-            flat = flat_row(row_given(given) or {}, _by_seat, _powers)
-            found = _columns(tuple(flat))[0]
-            if draw in found:
-                yield [*flat.values()][found.index(draw)]
+            row = row_given(given) or {}
+            meant = _columns(headings_of(row))[0]
+            drew = (cell for cell, about in zip(row.values(), meant, strict=True) if about == draw)
+            yield from (cell for cell in drew if isinstance(cell, str))
 
 
 def _each(

@@ -61,6 +61,11 @@ def _named_fields(row: Row) -> Iterator[tuple[Any, Any]]:
             raise Faults([LostHeading(column=n)])
 
 
+def headings_of(row: Row) -> tuple[Any, ...]:
+    """The headings of a row; those in several lines of a DataFrame are joined."""
+    return tuple(" ".join(filter(None, map(str, key))) if isinstance(key, tuple) else key for key in row)
+
+
 def flat_row(row: Row, by_seat: Read, powers: Read) -> dict[Any, Cell]:
     """The cells of a row by their headings, with one for each power where a value has seven.
 
@@ -70,8 +75,7 @@ def flat_row(row: Row, by_seat: Read, powers: Read) -> dict[Any, Cell]:
     if not any(isinstance(key, tuple) for key in row) and _PLAIN.issuperset(map(type, row.values())):
         return dict(row)
     found: dict[Any, Cell] = {}
-    for key, value in row.items():
-        heading = " ".join(filter(None, map(str, key))) if isinstance(key, tuple) else key
+    for heading, value in zip(headings_of(row), row.values(), strict=True):
         for name, cell in _cells(heading, value, by_seat, powers):
             if name in found:
                 raise Faults([GivenTwice(heading=name, other=heading)])

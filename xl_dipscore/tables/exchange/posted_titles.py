@@ -41,11 +41,14 @@ class Title(NamedTuple):
 
 _SHORT = re.compile(r"\b[rR](\d{1,3})[ -]?[bBtTgG](\d{1,3}|[A-Z])\b")
 """A round and a board such as `R2B3` or `R1GA`."""
-_OURS = re.compile(r"(?:round (\d{1,4})|(final)), board (.+?): (.+)", re.IGNORECASE)
+_OURS = re.compile(r"(?:Round (\d{1,4})|(Final)), board (.+?): (.+)")
 """A title as `export text` writes it: the name of its board may have any signs."""
+_OUR_ENDING = re.compile(r"(?:stopped by the clock|[2-7]-way draw|solo|conceded to)\b")
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 _YEAR = re.compile(r"(?:\b([^\W\d_]+)(?:\s+of)?\W{0,2})?(?<!\d)(19\d\d)(?![\d])(?!-\d\d-\d\d)")
-_ENDS_NAME = re.compile(r"[,;:()\[\]|]|\s[-–—>]+(?:\s|$)|\bended\b|\bround\b|\b[sfw]?19\d\d\b", re.IGNORECASE)
+_SIGN = r"[,;:()\[\]|]|\s[-–—>/]+(?:\s|$)"
+_SIGNS = re.compile(_SIGN)
+_ENDS_NAME = re.compile(rf"{_SIGN}|\bended\b|\b[rR]\d{{1,3}}\b|\b[sfwSFW]?19\d\d\b")
 _NUMBERS = ["two", "three", "four", "five", "six", "seven"]
 _WAYS = re.compile(rf"\b([2-7]|{'|'.join(_NUMBERS)})(?:[\s-]*way|\s+powers?|\s+players?)\b", re.IGNORECASE)
 _DREW = re.compile(r"\b(?:draws?|drawn|drew|shared|split)\b", re.IGNORECASE)
@@ -67,8 +70,7 @@ def read_title(line: str) -> Title:
     text = visible_text(line).strip().strip("*_#=~ ")
     if ours := _OURS.fullmatch(text):
         ending = _ending(ours[4], ours[4])
-        known = _CLOCK.match(ours[4]) or ending.drew or ending.wrong or _WON.match(ours[4])
-        if known:
+        if _OUR_ENDING.match(ours[4]):
             return ending._replace(round="Final" if ours[2] else int(ours[1]), board=ours[3])
     spans: list[tuple[int, int]] = []
     place = _place(text, spans)
@@ -86,16 +88,15 @@ def _place(text: str, spans: list[tuple[int, int]]) -> Title:
         return Title(int(short[1]), short[2])
     tokens = [*_TOKEN.finditer(text)]
     labels = [(n, said) for n, token in enumerate(tokens) if (said := _label(token[0])) is not None]
-    boards: list[tuple[bool, str, tuple[int, int]]] = []
-    round_: Round | None = None
-    for n, word in labels:
-        if word == "board":
-            boards += _board_at(text, tokens, n)
-        elif round_ is None and (found := _round_at(text, tokens, n)) is not None:
-            round_, span = found
-            spans.append(span)
+    rounds = (_round_at(text, tokens, n) for n, said in labels if said == "round")
+    round_, span = next(filter(None, rounds), (None, None)) or (None, None)
+    spans += [] if span is None else [span]
     if round_ is None:
         round_ = next(_rounds_without_label(text, tokens, spans), None)
+    boards: list[tuple[bool, str, tuple[int, int]]] = []
+    for n in (n for n, said in labels if said == "board"):
+        after = (start for start, _ in spans if start > tokens[n].start())
+        boards += _board_at(text[: min(after, default=len(text))], tokens, n)
     boards.sort(key=lambda one: one[0])  # `Game 501` names a board only if no other word does
     if boards:
         spans += (span for *_, span in boards)
@@ -110,29 +111,33 @@ def _label(word: str) -> str | None:
 
 def _round_at(text: str, tokens: Sequence[re.Match[str]], n: int) -> tuple[Round, tuple[int, int]] | None:
     """The round whose label is token n: `Round 2`, `Round No. 2`, `2nd round`."""
-    windows = ((n, n + 2), (n, n + 3), (n - 1, n + 1), (n - 2, n + 1))
+    windows = [(n, n + 2), (n, n + 3), (n - 1, n + 1), (n - 2, n + 1)]
+    ordinal = text[tokens[n - 2].start() : tokens[n].start()] if n > 1 else ""
+    if re.fullmatch(r"\d{1,3}[^\W\d_]+\s+", ordinal):
+        windows.insert(0, windows.pop())  # `6th round`, whatever follows
     for first, last in windows:
-        if first >= 0 and last <= len(tokens):
-            span = tokens[first].start(), tokens[last - 1].end()
-            after = text[span[0] : span[1]]
-            if not re.search(r"[,;:]", after) and (found := round_in(after)) is not None:
-                return found, span
+        if first < 0 or last > len(tokens):
+            continue
+        span = tokens[first].start(), tokens[last - 1].end()
+        said = text[span[0] : span[1]]
+        others = any(_label(tokens[other][0]) == "board" for other in range(first, last))
+        if not others and not _SIGNS.search(said) and (found := round_in(said)) is not None:
+            return found, span
     return None
 
 
 def _rounds_without_label(
     text: str, tokens: Sequence[re.Match[str]], spans: list[tuple[int, int]]
 ) -> Iterator[Round]:
-    """A round such as `R2` or `Final`, at the beginning of a line or between signs."""
+    """A round such as `R2`, or `Final` between signs."""
     for part in re.finditer(r"[^,;:()\[\]|]+", text):
         said = part[0].strip(" -–—")
-        if is_final(said) or re.fullmatch(r"[rR] ?\d{1,3}", said):
+        if is_final(said):
             spans.append(part.span())
-            yield "Final" if is_final(said) else int(said[1:])
-    first = tokens[0][0] + tokens[1][0] if len(tokens) > 1 and tokens[0].end() == tokens[1].start() else ""
-    if re.fullmatch(r"[rR]\d{1,3}", first):
-        spans.append((tokens[0].start(), tokens[1].end()))
-        yield int(first[1:])
+            yield "Final"
+    for found in re.finditer(r"\b[rR](\d{1,3})\b", text):
+        spans.append(found.span())
+        yield int(found[1])
 
 
 def _board_at(
@@ -152,7 +157,7 @@ def _board_at(
     start += len(text[start:]) - len(text[start:].lstrip(" .#:"))
     end = _ENDS_NAME.search(text, start)
     stop = min([end.start() if end else len(text), *_draw_starts(text, start)])
-    name = text[start:stop].strip(" .-–—#\"'")
+    name = re.sub(r"\s(?:of|in|at)\s*$", "", text[start:stop]).strip(" .-–—#\"'")
     words = name.split()
     short = len(words) == 1 and (any(map(str.isdigit, name)) or len(name) == 1 or name.casefold() == "top")
     alone = not loose and 1 <= len(words) <= 3 and _VERBS.isdisjoint(word.casefold() for word in words)
@@ -208,7 +213,7 @@ def _year(season: str, year: int) -> int | None:
 
 def _powers(text: str) -> frozenset[int]:
     """The powers that a text names, in full or, behind the word for the draw, by their letters."""
-    words = [token[0] for token in _TOKEN.finditer(_WAYS.sub(" ", text))]
+    words = re.findall(r"[^\W\d_]+", _WAYS.sub(" ", text))
     found: set[int] = set()
     seat, words = first_power(words)
     while seat is not None:
