@@ -233,6 +233,16 @@ ABS({c}-AVERAGE({scores}))
 ({c}-AVERAGE({scores}))/STDEV({scores})
 IF(COUNTIF({players},{name})>1,"again","once")&ROUND({c},0)
 HYPERLINK("#Games!A{row}",{c})
+TRIMMEAN({scores},<0.1|0.2>)
+<AVEDEV|DEVSQ>({scores})
+STANDARDIZE({c},AVERAGE({scores}),STDEV({scores}))
+FORECAST(<4|10>,{scores},{centres})
+SUM(FREQUENCY({scores},{{10,20,30}}))+0*{c}
+SUMPRODUCT(--(FREQUENCY(MATCH({players},{players},0),ROW(Games!$A$2:$A$22)-1)>0))+0*{c}
+IF(FREQUENCY({scores},{c})>5,"many","few")
+NETWORKDAYS(Games!G{row},Games!G{row}+30)
+DATEDIF(Games!G{row},46000,"<y|m>")&IF({c}>1,"*","")
+PMT(0.05/12,12,{c})
 """
 
 ENTERED = """
@@ -290,6 +300,17 @@ SUM(<Games!2:2|Games!9:9|Games!$3:$4|Games!B3:H3|'Old games'!1:1|'Old games'!A:B
 <COUNTBLANK|ROWS|COLUMNS|GEOMEAN|MODE>(<block>)
 DATE(<2023|2024|1999>,<number>,<1|31|number>)
 <EDATE|EOMONTH>(<number>,<1|-1|number>)
+<AVEDEV|DEVSQ|AVERAGEA|MAXA|MINA>(<block>)
+TRIMMEAN(<named>,<0.1|0.3|0.5|number>)
+STANDARDIZE(<number>,<number>,<number>)
+FORECAST(<number>,Games!C2:C22,Games!B2:B22)
+INDEX(FREQUENCY(<named>,{0,10,40}),<1|2|4>)
+<GCD|LCM>(<number>,<number>)
+PERMUT(<number>,<2|3>)
+<NETWORKDAYS|DAYS360>(<45300|45366|45385>,<45400|46000>)
+WORKDAY(45366,<1|-3|score>)
+DATEDIF(<45300|45999>,46000,"<d|m|y|ym>")
+PMT(<0|0.05>,12,<number>)
 <written>
 IF(<test>,<number>)
 IF(<test>,<number>,<number>)

@@ -12,7 +12,12 @@ pytestmark = [
     pytest.mark.skipif(not FILE.exists(), reason=f"no recorded results in {FILE.parent}"),
 ]
 
-NOT_AS_EXCEL: dict[str, str] = {}
+_MONEY = "it was recorded as an amount of money, which has four decimals"
+NOT_AS_EXCEL: dict[str, str] = {
+    "=PMT(0.05/12, 60, 25000)": _MONEY,
+    "=PMT(0, 60, 25000)": _MONEY,
+    "=PMT(0.05/12, 60, 25000, 0, 1)": _MONEY,
+}
 """Formulas with another result, and why. Remove an entry once its result is the same."""
 
 

@@ -31,8 +31,8 @@ SOS = [100 * count**2 / sum(one**2 for one in COUNTS) for count in COUNTS]
 Answer = Callable[[Mapping[str, Any]], Any]
 """Computes a formula from the cells of the copy, as COM gives it."""
 VALUES: dict[str, tuple[Answer, Any]] = {
-    "=STANDARDIZE(B2,5,2)": (lambda cells: (cells["B2"] - 5) / 2, (10 - 5) / 2),
-    "=STANDARDIZE(C2,C4,1)": (lambda cells: cells["C2"] - cells["C4"], SOS[0] - SOS[2]),
+    "=SERIESSUM(B2-5,1,1,0.5)": (lambda cells: (cells["B2"] - 5) / 2, (10 - 5) / 2),
+    "=SERIESSUM(C2-C4,1,1,1)": (lambda cells: cells["C2"] - cells["C4"], SOS[0] - SOS[2]),
     "=ISREF(B2)": (lambda cells: True, True),
     "=ARRAYTOTEXT(A2:A3)": (lambda cells: f"{cells['A2']}, {cells['A3']}", "P0, P1"),
     '=DEC2HEX("")&""': (lambda cells: "", ""),
@@ -40,23 +40,23 @@ VALUES: dict[str, tuple[Answer, Any]] = {
     "=IMSUM(B2)+DEC2HEX(-1)": (lambda cells: 1.0, None),
     "=MATCH(8,B2:B8,1)+0*C2": (lambda cells: 7.0, 7),
     "=YEAR(C2-C2+50)": (lambda cells: 1900.0, 1900),
-    "=PERMUT(1,B2)": (lambda cells: fake_com.error_code(2015), "#VALUE!"),
+    "=SQRTPI(A2)": (lambda cells: fake_com.error_code(2015), "#VALUE!"),
 }
 """Formulas that our calculator does not know, Excel's answer, and the value to store."""
-FREQUENCY = "=FREQUENCY(B2:B8,8)"
-"""Cells of a board in which five of the counts are at most 8."""
+TREND = "=TREND(B2:B3)"
+"""A formula that fills two cells, with the line through the first two counts."""
 NEVER = [
     "=IFERROR(UNKNOWN(B2),0)",
     '=CELL("width",A1)',
-    '=INFO("system")&DEVSQ(B2:B3)',
-    '=DEVSQ(B2:B3)&TEXT(B2,"0.0")',
-    '=DEVSQ(B2:B3)+VALUE("1.5")',
+    '=INFO("system")&KURT(B2:B3)',
+    '=KURT(B2:B3)&TEXT(B2,"0.0")',
+    '=KURT(B2:B3)+VALUE("1.5")',
     '=VALUE("1.5.07")',
-    "=DOLLAR(B2)&DEVSQ(B2:B3)",
-    "=RAND()+DEVSQ(B2:B3)",
+    "=DOLLAR(B2)&KURT(B2:B3)",
+    "=RAND()+KURT(B2:B3)",
     '=IF("Åsa"<"Zoe",1,2)',
     '=COUNTIF(D2:D3,"TRUE")',
-    "=DEVSQ(B2:B3)+SUBTOTAL(9,B2:B3)",
+    "=KURT(B2:B3)+SUBTOTAL(9,B2:B3)",
     "=ISFORMULA(C2)",
 ]
 """Formulas that depend on the computer, or on Excel's add-ins."""
@@ -129,7 +129,7 @@ class FakeExcel:
 
     def __init__(self) -> None:
         self.answers = {formula: answer for formula, (answer, _) in VALUES.items()}
-        self.answers[FREQUENCY] = lambda cells: ((5.0,), (2.0,))
+        self.answers[TREND] = lambda cells: ((10.0,), (9.0,))
         self.formulas: set[object] = set()
         self.asked: set[object] = set()
         self.opened: list[Path] = []
@@ -192,7 +192,7 @@ def path(tmp_path: Path) -> Path:
     sheet["C2"] = ArrayFormula("C2:C8", "=SOS_SCORE(B2:B8)")
     for row, formula in enumerate([*VALUES, *NEVER], 2):
         sheet.cell(row, 5).value = formula
-    sheet["G2"] = ArrayFormula("G2:G3", FREQUENCY)
+    sheet["G2"] = ArrayFormula("G2:G3", TREND)
     path = tmp_path / "event.xlsx"
     book.save(path)
     return path
@@ -209,7 +209,7 @@ def excels(formula: str) -> str:
 
 
 UNKNOWN_ERROR = excels("=IMSUM(B2)+DEC2HEX(-1)")
-NUMBER, TEXT = excels("=STANDARDIZE(B2,5,2)"), excels("=ARRAYTOTEXT(A2:A3)")
+NUMBER, TEXT = excels("=SERIESSUM(B2-5,1,1,0.5)"), excels("=ARRAYTOTEXT(A2:A3)")
 LOCAL = {f"E{row}" for row, _ in enumerate(NEVER, 2 + len(VALUES))}
 
 
@@ -218,9 +218,9 @@ def test_it_is_asked_where_python_is_unsure(excel: FakeExcel, path: Path) -> Non
     package = Package.read(path)
     got = [package.value("Games", excels(formula)) for formula in VALUES]
     assert got == pytest.approx([wanted for _, wanted in VALUES.values()])
-    assert [package.value("Games", cell) for cell in ("G2", "G3")] == [5, 2]
+    assert [package.value("Games", cell) for cell in ("G2", "G3")] == [10, 9]
     assert isinstance(package.value("Games", excels("=ISREF(B2)")), bool)
-    assert excel.asked >= {"=STANDARDIZE(B2,5,2)", FREQUENCY}
+    assert excel.asked >= {"=SERIESSUM(B2-5,1,1,0.5)", TREND}
     assert excel.asked & {*NEVER} == set()
     assert excel.formulas == excel.asked
     assert excel.done == ["close", "quit"]
@@ -240,7 +240,7 @@ def test_texts_in_the_language_of_the_computer(excel: FakeExcel, path: Path) -> 
 
 
 def test_an_array_of_another_size_is_not_taken(excel: FakeExcel, path: Path) -> None:
-    excel.spilled = {"=ARRAYTOTEXT(A2:A3)": (2, 1), FREQUENCY: (2, 1)}
+    excel.spilled = {"=ARRAYTOTEXT(A2:A3)": (2, 1), TREND: (2, 1)}
     assert asked_excel(path) == {UNKNOWN_ERROR, *LOCAL, TEXT}
 
 

@@ -80,6 +80,14 @@ FORMULAS = [
     "COLUMNS({N})", "TRANSPOSE({N})", "SUM(OFFSET(data!$A$1,1,0,3,1))", "{n}&{t}", '{f}&""', '{n}/3&""',
     '{t}&"-"&{b}', "{n}={f}", '{t}="FRANCE"', '{t}>"G"', '{m}=""', "{m}>1", "{b}=TRUE", "{n}%", "{n}*10%",
     "0.1*3=0.3*{n}/{n}", "{d}-{n}", "-{f}", "+{f}", "--{b}", "{n}<>{N}", "SUM({n},{{1,2}})", "({n}+{f})*2",
+    "AVEDEV({N})", "DEVSQ({N},{n})", "TRIMMEAN({N},0.4)", "STANDARDIZE({f},2,3)", "FORECAST({n},{F},{N})",
+    "AVERAGEA({N},{f})", "AVERAGEA({M})", "MAXA({T})", "MINA({B})", 'DATEDIF({d},47000,"d")',
+    'DATEDIF({d},47000,"m")', 'DATEDIF({d},47000,"y")', 'DATEDIF({d},47000,"ym")', "NETWORKDAYS({d},45400)",
+    "NETWORKDAYS({d},{d}+30,{D})", "WORKDAY({d},{n})", "WORKDAY({d},-{n},{D})", "DAYS360({d},47000,TRUE)",
+    "DAYS360({d},47000)", "PERMUT(9,{n})", "GCD({n},12)", "LCM({N})", "PMT(0.01,{n},100)",
+    "PMT(0,{n},100,5,1)",
+    "PMT(0.02,12,{f},7,1)", "SUM(FREQUENCY({N},{{2;4}}))", "INDEX(FREQUENCY({F},{{0;3;10}}),{n})",
+    "SUM(MMULT({{1,2}},{{3;4}})*{n})", "SUM(MMULT(TRANSPOSE({N}),{F}))", "FREQUENCY({N},{{1;2;3;4;5;8}})",
     "{m}+1", '{m}&"!"', 'HYPERLINK("#data!A1",{t})', 'HYPERLINK("#data!A1",{n})', 'HYPERLINK("#"&{t})',
 ]  # fmt: skip
 

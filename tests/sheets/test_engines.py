@@ -29,9 +29,9 @@ def path(tmp_path: Path) -> Path:
     sheet = book.active
     sheet.title = "Games"
     board(sheet)
-    sheet["E2"], sheet["E3"] = '=INDIRECT("C"&SUM(MMULT(INT(C2+2),1)))*34', "=E2+1"
+    sheet["E2"], sheet["E3"] = '=INDIRECT("C"&MDETERM(INT(C2+2)))*34', "=E2+1"
     sheet["E4"] = ArrayFormula("E4:E5", "=DIP_ECHO(E2:E3)")
-    sheet["E6"] = '=INDIRECT("E"&SUM(MMULT(INT(C2+5),1)))*2'
+    sheet["E6"] = '=INDIRECT("E"&MDETERM(INT(C2+5)))*2'
     sheet["E7"], sheet["E8"] = "=UNKNOWN(C2)", '=IFERROR(E7,"none")'
     sheet["F2"] = "=ROUND(SUM(C2:C8),2)"
     return saved(book, tmp_path)

@@ -34,8 +34,8 @@ _VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})
 OF_VALUES = frozenset({"OFFSET", "INDIRECT"})
 """Functions whose results are references that depend on values."""
 _OF_PLACES = words("AREAS SHEET CELL")
-"""Functions that may use the place of a reference without the values of its cells. ROW is not among them: it is
-computed anyway, because cells move when rows are inserted."""
+"""Functions that may use the place of a reference without the values of its cells. ROW is not among them: its
+result changes when rows are inserted, so it is always computed."""
 _OF_LOOKS = words("color filename format parentheses protect width")
 """What CELL says of a cell, whatever its value and wherever it moves."""
 STRANGE = "it is written in a way that is not known"

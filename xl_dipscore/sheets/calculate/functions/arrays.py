@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from itertools import chain
+from operator import mul
 from typing import Any
 
 from xl_dipscore.sheets.calculate.digits import in_lists
+from xl_dipscore.sheets.calculate.functions.numbers import total
 from xl_dipscore.sheets.calculate.functions.registry import ARRAY as ARRAY_FORMULA
 from xl_dipscore.sheets.calculate.functions.registry import (
     FUNCTIONS,
@@ -314,3 +316,16 @@ def _aggregate(cells: Cells, number: Value, option: Value, *given: Given) -> Giv
         return float(sum(value is not None for value in values))
     place = [cells.read_single(one) for one in places]
     return FUNCTIONS[_TOTALS[kind - 1]].call(cells, [[value] for value in values] or [[None]], *place)
+
+
+@computes("MMULT", "a", 2)
+def _multiply_matrices(cells: Cells, one: Given, other: Given) -> Array:
+    """The product of two matrices; a cell without a number is an error."""
+    left, right = rows_of(cells, one), rows_of(cells, other)
+    for value in chain(*left, *right):
+        if isinstance(value, Err):
+            raise Raise(value)
+    numeric = all(type(value) is float for value in chain(*left, *right))
+    fail_if(not numeric or len(left[0]) != len(right), Err.VALUE)
+    columns = _transpose_rows(right)
+    return [[total(map(mul, row, column)) for column in columns] for row in left]

@@ -3,12 +3,14 @@
 import calendar
 import datetime as dt
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple, TypeVar
 
-from xl_dipscore.sheets.calculate.functions.registry import Cells, computes
+from xl_dipscore.sheets.calculate.functions.registry import Cells, computes, raise_first_error, values_of
 from xl_dipscore.sheets.calculate.kinds import (
+    MISSING,
     Err,
+    Given,
     Unsure,
     Value,
     Why,
@@ -18,7 +20,16 @@ from xl_dipscore.sheets.calculate.kinds import (
     unsure,
     unsure_if,
 )
-from xl_dipscore.sheets.calculate.values import DAYS_TO_1904, SECONDS, Dated, num, read_number, whole
+from xl_dipscore.sheets.calculate.values import (
+    DAYS_TO_1904,
+    SECONDS,
+    Dated,
+    num,
+    read_number,
+    truth,
+    txt,
+    whole,
+)
 
 _T = TypeVar("_T")
 _EPOCH = dt.date(1899, 12, 30)
@@ -144,6 +155,71 @@ def _same_day_later(cells: Cells, value: Value, months: Value) -> float:
 def _end_of_month(cells: Cells, value: Value, months: Value) -> float:
     _, year, month, last = _months_later(cells, value, months)
     return _serial(cells, dt.date(year, month, last))
+
+
+@computes("DATEDIF", "s", 3)
+def _difference(cells: Cells, start: Value, end: Value, unit: Value) -> float:
+    """The days (d), whole months (m) or whole years (y) between two dates; ym: months beside the years."""
+    first, last, what = _date(cells, start), _date(cells, end), txt(unit).lower()
+    fail_if(first > last or what not in ("d", "m", "y", "ym", "md", "yd"), Err.NUM)
+    unsure_if(what in ("md", "yd"), "it counts days beside months, which Excel warns about")
+    if what == "d":
+        return float((last - first).days)
+    months = (last.year - first.year) * 12 + last.month - first.month - (last.day < first.day)
+    return float({"m": months, "y": months // 12, "ym": months % 12}[what])
+
+
+def _holidays(cells: Cells, given: Given) -> set[dt.date]:
+    values = [value for value in values_of(cells, given) if value is not None]
+    raise_first_error(values)
+    unsure_if(any(type(value) is not float for value in values), "its holidays are no dates")
+    return {_date(cells, value) for value in values}
+
+
+def _is_free(date: dt.date, holidays: Collection[dt.date]) -> bool:
+    return date.weekday() >= _SATURDAY or date in holidays
+
+
+_SATURDAY, _MOST_DAYS = 5, 100_000
+
+
+@computes("NETWORKDAYS", "ssr", 2, 3)
+def _work_days(cells: Cells, start: Value, end: Value, holidays: Given = MISSING) -> float:
+    """Count the days from one date to another, without weekends and holidays; below 0 if they go back."""
+    fail_if(isinstance(start, bool) or isinstance(end, bool), Err.VALUE)
+    first, last, free = _date(cells, start), _date(cells, end), _holidays(cells, holidays)
+    days = abs((last - first).days) + 1
+    unsure_if(days > _MOST_DAYS, _TOO_LONG)
+    earliest = min(first, last)
+    counted = sum(not _is_free(earliest + dt.timedelta(day), free) for day in range(days))
+    return float(counted if first <= last else -counted)
+
+
+@computes("WORKDAY", "ssr", 2, 3)
+def _work_day_later(cells: Cells, start: Value, days: Value, holidays: Given = MISSING) -> float:
+    """The date that is a number of days later, without weekends and holidays."""
+    fail_if(isinstance(start, bool) or isinstance(days, bool), Err.VALUE)
+    date, free, left = _date(cells, start), _holidays(cells, holidays), whole(days)
+    unsure_if(abs(left) > _MOST_DAYS, _TOO_LONG)
+    step = dt.timedelta(1 if left > 0 else -1)
+    while left:
+        date += step
+        left -= 0 if _is_free(date, free) else step.days
+    return _serial(cells, date)
+
+
+_TOO_LONG = "it counts more days than any season has"
+
+
+@computes("DAYS360", "s", 2, 3)
+def _days_of_360(cells: Cells, start: Value, end: Value, european: Value = False) -> float:
+    """The days between two dates in a year of 12 months with 30 days, by the American or European rule."""
+    first, last = _date(cells, start), _date(cells, end)
+    ends = [one for one in (first, last) if one.month == 2 and (one + dt.timedelta(1)).month == 3]
+    unsure_if(not truth(european) and (ends or first > last), "it ends in February, or goes back")
+    begins = min(first.day, 30)
+    ends_on = 30 if last.day == 31 and (truth(european) or begins == 30) else last.day
+    return float((last.year - first.year) * 360 + (last.month - first.month) * 30 + ends_on - begins)
 
 
 @computes("TIME", "s", 3)

@@ -303,3 +303,55 @@ def _choices(value: Value, chosen: Value) -> float:
     number, count = whole(value), whole(chosen)
     fail_if(not 0 <= count <= number, Err.NUM)
     return float(math.comb(number, count)) if number <= 500 else unsure("it chooses among too many")
+
+
+@computes("PERMUT", "s", 2)
+def _ordered_choices(value: Value, chosen: Value) -> float:
+    number, count = whole(value), whole(chosen)
+    fail_if(not 0 <= count <= number, Err.NUM)
+    unsure_if(number == 0 or number > 500, "it chooses among none or too many")
+    return finite(float(math.perm(number, count)) if math.perm(number, count) < 10**308 else math.inf)
+
+
+def _whole_numbers(cells: Cells, given: Sequence[Given]) -> list[int]:
+    """Whole numbers among arguments, without their fractions. A blank cell is left out of a range only."""
+    found: list[int] = []
+    for argument in given:
+        values = [*values_of(cells, argument)]
+        raise_first_error(values)
+        unsure_if(argument is MISSING or any(isinstance(value, bool) for value in values), _NO_NUMBER)
+        fail_if(len(values) == 1 and values[0] is None, Err.VALUE)
+        numbers = [num(value) for value in values if value is not None]
+        unsure_if(any(-1 < number < 0 for number in numbers), "it cuts off a negative fraction")
+        found += map(whole, numbers)
+    fail_if(any(number < 0 for number in found), Err.NUM)
+    unsure_if(any(number >= 2**53 for number in found), _TOO_LARGE)
+    return found
+
+
+_TOO_LARGE = "it divides numbers that are too large"
+_NO_NUMBER = "it takes TRUE, FALSE or nothing for a number"
+
+
+def _least_multiple(cells: Cells, *given: Given) -> float:
+    numbers = _whole_numbers(cells, given)
+    found = math.lcm(*numbers) if numbers else 0
+    return float(found) if found < 2**53 else unsure(_TOO_LARGE)
+
+
+computes("GCD", "r", 1, 255)(lambda cells, *given: float(math.gcd(*_whole_numbers(cells, given))))
+computes("LCM", "r", 1, 255)(_least_multiple)
+
+
+@computes("PMT", "s", 3, 5)
+def _payment(rate: Value, periods: Value, now: Value, later: Value = 0.0, at_start: Value = 0.0) -> float:
+    """The equal payment of each period that turns a value now, with interest, into a later one."""
+    interest, count, first, last = num(rate), num(periods), num(now), num(later)
+    fail_if(count == 0, Err.NUM)
+    if interest == 0:
+        return finite(-(first + last) / count)
+    unsure_if(interest <= -1 or abs(count) > 10_000 or interest > 100, "its rate or its periods are unusual")
+    growth = finite((1 + interest) ** count)
+    return finite(
+        -interest * (first * growth + last) / ((1 + interest * (num(at_start) != 0)) * (growth - 1))
+    )
