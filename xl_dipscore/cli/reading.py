@@ -108,11 +108,13 @@ def _of_another_kind(rows: Sequence[Sequence[Cell]], path: Path) -> Iterator[Fau
     """Yield a fault if the file has games in another format than ours; for a list of players, nothing."""
     from xl_dipscore.tables.exchange.formats import File, UnknownKind, reader_of
 
-    file = File(path.name, rows)
-    with suppress(UnknownKind):
-        reader = reader_of(file)
-        if reader.key != "games" and ((read := reader.read(file)).rows or not read.people):
-            yield AnotherKind(path=path, kind=reader.name, typed=as_typed(path))
+    text = "\n".join(", ".join(str(cell) for cell in row if not is_blank(cell)) for row in rows)
+    for file in (File(path.name, rows), File(path.name, text=text)):
+        with suppress(UnknownKind):
+            reader = reader_of(file)
+            if reader.key != "games" and ((read := reader.read(file)).rows or not read.people):
+                yield AnotherKind(path=path, kind=reader.name, typed=as_typed(path))
+            return
 
 
 def tell_unplayed(listed: GameList, path: Path) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests import games
 from tests.said import check_said
+from xl_dipscore.cli.reading import AnotherKind
 from xl_dipscore.errors import Fault
 from xl_dipscore.rules.board import CENTRES, POWERS
 from xl_dipscore.tables.cells.csv_text import csv_rows
@@ -184,6 +185,16 @@ def test_other_boards_are_taken(dipscore: Any, tmp_path: Path) -> None:
     got = dipscore("import", "post.txt")
     assert got.status == FAULTY
     check_said(got.err, MissingPowers, powers="Germany")
+
+
+@pytest.mark.parametrize("words", [["score", "SOS"], ["check", "SOS"]])
+def test_a_command_about_games_says_how_to_convert_posted_lines(
+    dipscore: Any, tmp_path: Path, words: list[str]
+) -> None:
+    (tmp_path / "post.txt").write_text(post("Round 1, Board A"))
+    got = dipscore(*words, "post.txt")
+    assert got.status == FAULTY
+    check_said(got.err, AnotherKind, typed="post.txt")
 
 
 def test_powers_without_a_line_have_no_centres() -> None:
