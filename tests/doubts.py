@@ -21,6 +21,12 @@ from xl_dipscore.rules.tournament.doubts.boards import (
     RuleNote,
     SameCounts,
 )
+from xl_dipscore.rules.tournament.doubts.divisors import (
+    FinalWithNumber,
+    OneRoundAsTwo,
+    PlannedRoundsMissing,
+    SkippedRounds,
+)
 from xl_dipscore.rules.tournament.doubts.exchanged import CrossedNames, NamesOfAnotherEvent
 from xl_dipscore.rules.tournament.doubts.missing import NoPlayer, NoResultYet, NoSeats, ToCome
 from xl_dipscore.rules.tournament.doubts.people import (
@@ -33,7 +39,6 @@ from xl_dipscore.rules.tournament.doubts.people import (
 )
 from xl_dipscore.rules.tournament.doubts.rounds import (
     FarDate,
-    FarRound,
     FinalOfNoFinalists,
     SatOutAndPlays,
     SeatedAgain,
@@ -53,6 +58,7 @@ SOLO = (18, 16, 0, 0, 0, 0, 0)
 BLANK = (None,) * 7
 PEOPLE = ("Ada", "Ben", "Cleo", "Dirk", "Edda", "Finn", "Greta")
 OTHERS = ("Hugo", "Ines", "Jost", "Kaya", "Lars", "Mira", "Nils")
+FIRST_SEVEN = (*PEOPLE[:4], *OTHERS[:3])
 
 
 def event(*boards: Sequence[Sequence[Any]], more: Sequence[str] = ()) -> list[list[Any]]:
@@ -211,10 +217,38 @@ DOUBTS: Sequence[Doubt] = [
         "Ada has 500 extra points; the best score of a game is 34.014.",
     ),
     (
-        FarRound,
-        event(PLAYED, board_rows(THREE, players=PEOPLE, round_=22)),
+        SkippedRounds,
+        event(PLAYED, board_rows(THREE, players=PEOPLE, round_=4)),
         {},
-        "Round 22 comes right after round 1.",
+        "No board of rounds 2 to 3 counts, but round 4 has boards.",
+    ),
+    (
+        PlannedRoundsMissing,
+        event(PLAYED),
+        {"options": [["rounds", 2], ["event is over", "yes"]]},
+        "2 rounds are planned and 1 played, but Setup says that the event is over. A total may count all "
+        "planned rounds.",
+    ),
+    (
+        FinalWithNumber,
+        event(
+            PLAYED,
+            board_rows(THREE, players=OTHERS, board=2),
+            board_rows((11, 10, 9, 4, 0, 0, 0), players=FIRST_SEVEN, round_=2),
+        ),
+        {},
+        "Round 2 is one board, with the first seven of the standings before it.",
+    ),
+    (
+        OneRoundAsTwo,
+        event(
+            PLAYED,
+            ELSEWHERE,
+            board_rows((11, 10, 9, 4, 0, 0, 0), players=OTHERS, round_=2),
+            board_rows((10, 10, 9, 5, 0, 0, 0), players=PEOPLE, board=2, round_=3),
+        ),
+        {},
+        "Rounds 2 and 3 have no player in common, and together only the boards of one round.",
     ),
     (
         FarDate,

@@ -13,6 +13,7 @@ import pytest
 from openpyxl.worksheet.worksheet import Worksheet
 from typer.testing import CliRunner
 
+from tests import games
 from tests.said import check_said
 from tests.samples import one_of_each_family, one_of_each_rule, slow_but
 from xl_dipscore import Board, score
@@ -26,6 +27,7 @@ from xl_dipscore.rules.tournament import tie_breaks_named
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.columns import HEADED, LOOSE, SCORED
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.cells.headings import games_header
 from xl_dipscore.tables.cells.options import read_event_options, read_options
 from xl_dipscore.tables.functions import FUNCTIONS
@@ -33,6 +35,7 @@ from xl_dipscore.tables.functions.boards import dip_check
 from xl_dipscore.tables.functions.events import dip_awards, dip_problems
 from xl_dipscore.tables.native.columns import Column
 from xl_dipscore.workbooks.acts import new
+from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.names import NothingToAttach
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.author import Plan, make, make_compact_package, make_native
@@ -525,6 +528,19 @@ def test_what_is_nobodys_name_is_doubted_as_in_other_workbooks(event: Event) -> 
     told = [str(cell).partition(" Doubt: ")[2] for cell in event.column("Check")]
     assert [one for one in told if one] == expected
     assert event.package.value("Guide", "B3") == "5 doubts: see Check."
+
+
+@pytest.mark.slow
+def test_a_skipped_round_is_doubted_in_check(tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    new.create_native(path, Plan(find("DCC"), 4, 1))
+    table = [games.HEADER]
+    for round_, counts in ((1, games.CLOCK), (2, games.THREE_WAY), (4, games.CLOCK[::-1])):
+        table += games.rows(round_, "A", counts, players=NAMES)
+    fill(path, read_games(table).games)
+    event = Event(path)
+    told = ["No board of the round" in str(event.column("Check", top)[0]) for top in (2, 9, 16, 23)]
+    assert told == [False, False, False, True]
 
 
 def test_what_is_computed_is_not_read_as_typed(scored: Event, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ All commands, sheets and pages show this list, and look for no other doubts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 
@@ -15,11 +16,12 @@ from xl_dipscore.rules.event.settings import USUAL, Settings
 from xl_dipscore.rules.system import System, find
 from xl_dipscore.rules.tournament.doubts.amounts import odd_amounts
 from xl_dipscore.rules.tournament.doubts.boards import against_the_rule, odd_boards, probable_typos
+from xl_dipscore.rules.tournament.doubts.divisors import is_single_last, odd_rounds
 from xl_dipscore.rules.tournament.doubts.exchanged import exchanged_names
 from xl_dipscore.rules.tournament.doubts.missing import missing_entries
 from xl_dipscore.rules.tournament.doubts.people import odd_names, stand_ins
 from xl_dipscore.rules.tournament.doubts.powers import repeated_powers
-from xl_dipscore.rules.tournament.doubts.rounds import find_repeated_seating, odd_dates_and_rounds, odd_finals
+from xl_dipscore.rules.tournament.doubts.rounds import find_repeated_seating, odd_dates, odd_finals
 from xl_dipscore.rules.tournament.doubts.settings import odd_settings
 from xl_dipscore.rules.tournament.doubts.tables import (
     doubts_of_system,
@@ -72,7 +74,11 @@ def problems(
     found += probable_typos(scored)
     found += odd_boards(listed)
     found += find_repeated_seating([*listed, *settings.besides.to_come])
-    found += odd_dates_and_rounds(listed, settings)
+    found += odd_dates(listed, settings)
+    if not settings.besides.by_dates:
+        found += odd_rounds(
+            listed, _with_format(settings, system), _before_last(system, listed, settings, options)
+        )
     played = 0 if settings.besides.by_dates else last_round(listed)
     found += map(Problem, odd_settings(system, settings, options, played))
     found += missing_entries(listed, Progress(settings, listed).to_come)
@@ -97,6 +103,23 @@ def problems(
         days: dict[Round, date | None] = {game.round: game.date for game in dated}
         found = [replace(one, days=days) for one in found]
     return worst_first(found)
+
+
+def _with_format(settings: Settings, system: System | None) -> Settings:
+    return settings if settings.format or system is None else replace(settings, format=system.format)
+
+
+def _before_last(
+    system: System | None, games: Sequence[Game], settings: Settings, options: Mapping[str, object]
+) -> Standings | None:
+    """The standings before the last round, if that round is a single board and may be a Final."""
+    if system is None or not is_single_last(games, settings):
+        return None
+    earlier = [game for game in games if game.round != last_round(games)]
+    so_far = replace(settings, rounds=None, provisional=True, format="all rounds")
+    with suppress(Faults):  # the standings of all rounds report the fault
+        return standings(system, earlier, so_far, options)
+    return None
 
 
 def _score_by_own_system(game: Game) -> Scored:

@@ -456,7 +456,7 @@ def fill_in(
     Rows and columns are added if necessary, but not to a workbook that is open in a spreadsheet program.
     """
     added = 0
-    if isinstance(event.book, Package):
+    if games and isinstance(event.book, Package):
         event, added = _with_room(event, games)
         event = _with_columns(event, games)
     before = replaced_cells(event.book)

@@ -1,4 +1,4 @@
-"""Doubts about the dates, numbers and players of rounds, and about Finals."""
+"""Doubts about the dates and players of rounds, and about Finals."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,16 +13,10 @@ from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.tournament.problem import FEW, Problem, of_game, of_result, of_seat
 
 A_YEAR = 366
-GAP = 5
-"""The last round looks wrong if its number is at least this much above the number of the round before."""
 
 
 class FarDate(Doubt, remedy="Check the date."):
     """The game is dated {day}, more than a year from all others."""
-
-
-class FarRound(Doubt, remedy="Check the round."):
-    """Round {round} comes right after round {usual}."""
 
 
 class SeatedAgain(Doubt, remedy="Check that the seats of one round were not typed for the other."):
@@ -59,8 +53,8 @@ def find_repeated_seating(games: Iterable[Game]) -> Iterator[Problem]:
         before = boards
 
 
-def odd_dates_and_rounds(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
-    """Dates and round numbers far from all others, and players listed as out of a round that they play."""
+def odd_dates(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
+    """Dates far from all others, and players listed as out of a round that they play."""
     dated = [(game, game.date) for game in games if game.date is not None]
     days = sorted({id(day): day for _, day in dated}.values())
     for game, day in dated if len(dated) > FEW else ():
@@ -68,10 +62,6 @@ def odd_dates_and_rounds(games: Sequence[Game], settings: Settings) -> Iterator[
         beside = (other for other in days[max(0, at - 1) : at + 2] if other is not day)
         if all(abs((other - day).days) > A_YEAR for other in beside):
             yield of_game(game, FarDate(field="date", day=day_in_words(day)))
-    numbered = sorted({game.round for game in games if isinstance(game.round, int)})
-    if len(numbered) > 1 and numbered[-1] - numbered[-2] >= GAP:
-        there = next(game for game in games if game.round == numbered[-1])
-        yield of_game(there, FarRound(field="round", round=numbered[-1], usual=numbered[-2]))
     out = {(one.player, one.round) for one in settings.besides.out}
     for game in (*games, *settings.besides.to_come) if out else ():
         for seat, its in enumerate(game.seats):

@@ -46,6 +46,10 @@ def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Ite
     ]
     again = "Everybody had the same power in the round before: were the seats typed twice?"
     board.append(("SUMIF([b:],[b],[again:])=7", again))
+    others = 'COUNTIF([numbered:],">0")>COUNTIF([numbered:],[numbered])'
+    before = "COUNTIF([numbered:],[numbered]-1)+COUNTIFS([waiting:],1,[turn:],[turn]-1)"
+    gap = f"AND([numbered]>1,{before}=0,{others})"
+    board.append((gap, "No board of the round before counts: check the round."))
     if "weight" in typed:
         board.append(("[due]=-2", str(NoWeight.__doc__)))
     print_ = "+".join(f"SUMIFS([owned:],[b:],[b],[seat:],{n + 1})*{35**n}" for n in SEATS)

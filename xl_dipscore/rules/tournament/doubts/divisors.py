@@ -1,0 +1,105 @@
+"""Doubts about the rounds that a total counts: skipped numbers, planned rounds, and Finals with a number."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from xl_dipscore.errors import Doubt, group_by_key
+from xl_dipscore.rules.event.games import Game, last_round
+from xl_dipscore.rules.event.settings import TOP_FORMATS, Settings
+from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.rules.tournament.problem import Problem, of_game
+from xl_dipscore.rules.tournament.table import Standings
+
+FINALISTS = 7
+
+
+class SkippedRounds(
+    Doubt, remedy="Check the rounds of all boards: a total may count the missing rounds too."
+):
+    """No board of {missing} counts, but round {round} has boards."""
+
+
+class PlannedRoundsMissing(Doubt, remedy="Correct the option rounds, or type the missing boards."):
+    """{planned} rounds are planned and {played} played, but {over}. A total may count all planned rounds."""
+
+
+class FinalWithNumber(Doubt, remedy="If it was the Final, type Final as its round."):
+    """Round {round} is one board, with the first seven of the standings before it."""
+
+
+class OneRoundAsTwo(Doubt, remedy="If they are boards of one round, give them the same round."):
+    """Rounds {first} and {other} have no player in common, and together only the boards of one round."""
+
+
+def odd_rounds(games: Sequence[Game], settings: Settings, before_last: Standings | None) -> Iterator[Problem]:
+    """Doubts about an event whose rounds are numbers.
+
+    before_last: the standings before the last numbered round, if that round is a single board.
+    """
+    to_come = settings.besides.to_come
+    numbered: Mapping[int, Sequence[Game]] = group_by_key(
+        (game.round, game) for game in games if isinstance(game.round, int) and (game.counts or game.is_top)
+    )
+    last = last_round(games)
+    there = {0, *numbered, *(one.round for one in to_come if isinstance(one.round, int) and one.round < last)}
+    for before, after in pairwise(sorted(there)):
+        # The boards of one round alone may be a part of the event.
+        if after > before + 1 and len({game.round for game in games}) > 1:
+            missing = f"round {after - 1}" if after == before + 2 else f"rounds {before + 1} to {after - 1}"
+            here = next(game for game in (*games, *to_come) if game.round == after)
+            yield of_game(here, SkippedRounds(field="round", missing=missing, round=after))
+    yield from _planned_rounds_missing(games, settings, last)
+    yield from _rounds_split(numbered)
+    if before_last is not None:
+        yield from _final_with_number(numbered[last], before_last)
+
+
+def is_single_last(games: Sequence[Game], settings: Settings) -> bool:
+    """Is the last numbered round a single board, not called Top, after rounds of several, without a Final?"""
+    last = last_round(games)
+    boards = group_by_key((game.round, game) for game in games)
+    earlier = [len(its) for round_, its in boards.items() if round_ != last]
+    if settings.besides.by_dates or "Final" in boards or not earlier or min(earlier) < 2:
+        return False
+    its = boards.get(last, [])
+    return len(its) == 1 and not its[0].is_top and last not in {one.round for one in settings.besides.to_come}
+
+
+def _planned_rounds_missing(games: Sequence[Game], settings: Settings, last: int) -> Iterator[Problem]:
+    planned = settings.rounds or 0
+    decided = any(game.round == "Final" for game in games)
+    on_top = settings.format in TOP_FORMATS and any(one.is_top and one.round == last for one in games)
+    over = {
+        "Setup says that the event is over": settings.over is True,
+        "the Final is played": decided,
+        "the top board is played": on_top,
+    }
+    why = [words for words, true in over.items() if true]
+    if 0 < last < planned and why:
+        yield Problem(PlannedRoundsMissing(field="rounds", planned=planned, played=last, over=why[0]))
+
+
+def _rounds_split(numbered: Mapping[int, Sequence[Game]]) -> Iterator[Problem]:
+    """Rounds that follow each other, have no player and no board name in common, and are both too small."""
+    players = {n: _players(its) for n, its in numbered.items()}
+    names = {n: {game.name.casefold() for game in its} for n, its in numbered.items()}
+    for first, other in pairwise(sorted(numbered)):
+        usual = [len(its) for n, its in numbered.items() if n not in (first, other)]
+        size = len(numbered[first]) + len(numbered[other])
+        apart = players[first].isdisjoint(players[other]) and names[first].isdisjoint(names[other])
+        known = players[first] and players[other]
+        if usual and apart and known and max(usual) >= size and min(usual) >= 2:
+            yield of_game(numbered[other][0], OneRoundAsTwo(field="round", first=first, other=other))
+
+
+def _final_with_number(boards: Sequence[Game], before: Standings) -> Iterator[Problem]:
+    ranked = [row for row in before if row.rank is not None]
+    best = {same_person(row.player) for row in ranked if (row.rank or 0) <= FINALISTS}
+    (game,) = boards
+    seated = _players(boards)
+    if len(seated) == len(game.seats) and seated <= best and len(ranked) >= 2 * FINALISTS:
+        yield of_game(game, FinalWithNumber(field="round", round=game.round))
+
+
+def _players(games: Sequence[Game]) -> set[str]:
+    return {same_person(player) for game in games for player in game.players}
