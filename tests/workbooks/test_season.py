@@ -34,6 +34,7 @@ from xl_dipscore.workbooks.layout.season import (
     OpenProposal,
     SeasonIn,
     TwiceInOneEvent,
+    UnknownPoints,
 )
 from xl_dipscore.workbooks.layout.setup import Setup
 from xl_dipscore.workbooks.live.menu import item_of
@@ -207,6 +208,47 @@ def test_what_is_amiss_has_its_cell(tmp_path: Path, dipscore: Any) -> None:
         assert at is not None
         seen.add(f"{at.sheet}!{address(at.row, at.column)}")
     assert seen == {*found.values()}
+
+
+@pytest.mark.parametrize(("key", "heading", "typed"), [("BISMARK", "Games", 21), ("NADF2010", "Boards", 7)])
+def test_an_unknown_fact_is_blank_until_it_is_typed(
+    tmp_path: Path, dipscore: Any, key: str, heading: str, typed: int
+) -> None:
+    """An event with rounds, and one of seven players whose table has none: its totals are not known."""
+    events = {"known": [(name, n) for n, name in enumerate(PEOPLE[:14], 1)]}
+    book = made(tmp_path, events, key)
+    bare = "".join(f"{n},{name},{100 - n}\n" for n, name in enumerate(PEOPLE[4:11], 1))
+    (tmp_path / "bare.csv").write_text(f"rank,player,total\n{bare}", encoding="utf-8")
+    got = dipscore("season", tmp_path / "bare.csv", "-o", book)
+    check_said(got.err, UnknownPoints, event="bare", facts=heading)
+    its = SeasonIn(Setup(Package.read(book)))
+    row, words = its.row_of_event["bare"], [heading.casefold(), "first"]
+    assert [its.events.text(row, word) for word in words] == ["", ""]
+    unknown = {line[1] for line in table_of(book) if line[2] in (None, "")}
+    assert unknown == {*PEOPLE[4:11]}
+    assert {line[0] for line in table_of(book) if line[1] in unknown} == {"-"}
+    assert {line.player for line in its.lines} >= unknown
+    assert dipscore("check", key, book).status == 1
+    assert dipscore("publish", book, "-o", tmp_path / "site").status == 0
+    assert "total unknown" in (tmp_path / "site" / "season.txt").read_text("utf-8")
+
+    package = Package.read(book)
+    package.set_value("Events", address(row, its.events.columns[heading.casefold()]), typed)
+    package.write(book)
+    assert dipscore("season", tmp_path / "bare.csv", "-o", book).status == 0  # the typed fact stays
+    assert dipscore("check", key, book).status == 0
+    circuit, points = find_circuit(key), {}
+    for name, boards, games in (("known", 4, 28), ("bare", typed, typed)):
+        field = Field(Fraction(14 if name == "known" else 7), Fraction(boards), Fraction(games), None)
+        field = field._replace(first=circuit.points(1, field))
+        people = PEOPLE[:14] if name == "known" else PEOPLE[4:11]
+        if boards >= circuit.least_boards:
+            for place, player in enumerate(people, 1):
+                points.setdefault(player, {})[name] = (
+                    circuit.points(place, field) if place > 1 else field.first
+                )
+    totals = {player: float(circuit.rule(its, 2).total) for player, its in points.items()}
+    assert {line[1]: line[2] for line in table_of(book)} == pytest.approx(totals)
 
 
 def test_an_event_that_is_typed_counts_like_any_other(tmp_path: Path, dipscore: Any) -> None:

@@ -143,12 +143,22 @@ class Circuit:
         return rule_of(self.chosen.get("total", self.total))
 
     @property
+    def needs(self) -> Sequence[str]:
+        """The facts of an event, `boards` and `games`, without which its points are unknown."""
+        asked = _Asked()
+        _ = self.points(1, asked), self.points(2, asked)
+        return [name for name in ("boards", "games") if name in asked.names]
+
+    @property
     def events_needed(self) -> int:
         """The number of events that a player needs for a rank."""
         return int(self.chosen.get("events", self.min_events))
 
-    def points(self, place: Any, event: Field) -> Any:
-        """The points for a place that only one player has: a number, or a formula if `place` is in a cell."""
+    def points(self, place: Any, event: Any) -> Any:
+        """The points for a place that only one player has: a number, or a formula if `place` is in a cell.
+
+        event: a Field.
+        """
         own = {name: value for name, value in self.chosen.items() if name not in ("total", "events")}
         return self.first_points(event, **own) if place == 1 else self.other_points(place, event, **own)
 
@@ -170,6 +180,17 @@ class Circuit:
         found = replace(self, typed={**self.typed, **typed})
         _ = found.rule, found.events_needed
         return found
+
+
+class _Asked:
+    """Stands for a Field, and notes the names of the facts that a rule uses."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def __getattr__(self, name: str) -> Fraction:
+        self.names.add(name)
+        return Fraction(7)
 
 
 _registry: dict[str, Circuit] = {}

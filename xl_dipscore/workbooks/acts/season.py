@@ -11,6 +11,7 @@ from xl_dipscore.errors import Fault, Faults, Misuse, NamedTwice
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.circuit import Circuit, find_circuit
 from xl_dipscore.rules.event.days import day_number
+from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.tournament.spelling import similar_names_in
 from xl_dipscore.sheets.files import list_in
 from xl_dipscore.sheets.xlsx.package import Package
@@ -137,7 +138,7 @@ def _circuit(there: SeasonIn | None, key: str | None, *, new: bool) -> Circuit:
 def _read_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
     """Read a finished event from its workbook. Raises Faults for an event without standings."""
     table = event.table
-    games = [game for game in event.game_extract.game_list.games if game.board is not None]
+    games = [game for game in event.game_extract.game_list.games if _is_played(game)]
     played = Counter(seat.player for game in games for seat in game.seats if seat.player)
     days = [game.date for game in games if game.date is not None]
     facts = {
@@ -150,10 +151,18 @@ def _read_workbook(path: Path, event: EventIn, circuit: Circuit) -> Finished:
     return _make_finished_event(facts, [(row.player, row.rank) for row in table])
 
 
+def _is_played(game: Game) -> bool:
+    """Does the game have a result, or a typed score for each player?"""
+    typed = [seat.override is not None for seat in game.seats if seat.player]
+    return game.board is not None or (bool(typed) and all(typed))
+
+
 def _read_standings(path: Path, circuit: Circuit) -> Finished:
     """Read a finished event from a table that `dipscore standings` printed. Raises NotStandings.
 
-    The table lacks the number of boards: every seven players of a round are taken as one board."""
+    The table lacks the number of boards: every seven players of a round are taken as one board. Without
+    columns of rounds, the numbers of boards and games are unknown.
+    """
     heads, *rows = csv_rows(list_in(path), path.name) or [[]]
     named = {text_in_one_line(cell).casefold(): n for n, cell in enumerate(heads)}
     if not named.keys() >= {"rank", "player"}:
@@ -174,6 +183,8 @@ def _read_standings(path: Path, circuit: Circuit) -> Finished:
         "boards": _count_boards(circuit, Counter({n: count // 7 for n, count in by_round.items()})),
         "games": _count_games(circuit, played),
     }
+    if not by_round:
+        facts |= {"boards": None, "games": None}
     return _make_finished_event(facts, ranked)
 
 
@@ -257,7 +268,8 @@ def _put_event(package: Package, one: Finished) -> str:
     row = same[0] if same else next(_free_rows(package, events, "event", f"the event {name}"))
     called = events.text(row, "event") or name
     for word, value in one.facts.items():
-        if word not in ("event", "date") or not events.text(row, word):
+        # An unknown fact does not replace what the director typed.
+        if not events.text(row, word) or (word not in ("event", "date") and value is not None):
             set_cell(package, events, row, word, value)
     if not same and its.circuit.grades:
         set_cell(package, events, row, "grade", its.circuit.grades[0])

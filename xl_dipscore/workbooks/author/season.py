@@ -8,6 +8,7 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.errors import join
 from xl_dipscore.rules.circuit import Circuit, Field
 from xl_dipscore.tables.native.circuits import PointsCells, total_text, weight_in_total
 from xl_dipscore.tables.native.columns import Column, PlacedColumns, clean, escape_wildcards
@@ -22,15 +23,15 @@ TOP = 6
 INDEX, COUNTED, FULL, BY_RULE = 2, 3, 4, 5
 """Rows of Points above its headings: the number of each event; then three rows of 1 or 0. They say whether
 the event is in totals at all, is added in full, and is combined by the circuit's rule."""
-NO_TOTAL = -1
-"""The number by which a player without a total is sorted."""
+UNKNOWN_TOTAL, NO_TOTAL = -1, -2
+"""The numbers by which players are sorted whose total is unknown, or who have no event that counts."""
 HELPERS = {
     "Season": ("at",),
-    "Events": ("exact", "no", "n", "counted", "full"),
-    "Results": ("event exact", "player exact", "no", "at", "person"),
+    "Events": ("exact", "no", "n", "counted", "unknown", "full"),
+    "Results": ("event exact", "player exact", "no", "at", "person", "unknown"),
     "Names": (
         *("at", "exact", "person", "person exact", "no"),
-        *("played", "by rule", "sum", "ranked", "key", "place"),
+        *("played", "by rule", "unknown", "sum", "ranked", "key", "place"),
     ),
 }
 """By table, its helper columns, which only formulas read."""
@@ -161,15 +162,20 @@ class _Season:
 
     def _events(self) -> Iterator[Column]:
         first = number_in_formula(self.circuit.points(1, CELLS))
-        yield Column("first", "First", f'IF([event]="","",{first})')
+        blanks = [f'[{word}]=""' for word in ("event", *self.circuit.needs)]
+        blank = blanks[0] if len(blanks) == 1 else f"OR({','.join(blanks)})"
+        yield Column("first", "First", f'IF({blank},"",{first})')
         least = self.circuit.least_boards
-        yes = f'IF([boards]<{least},"{NO}","{YES}")' if least else f'"{YES}"'
+        yes = f'IF([boards]="","",IF([boards]<{least},"{NO}","{YES}"))' if least else f'"{YES}"'
         yield Column("counts", COUNTS, f'IF([event]="","",{yes})')
         yield Column("exact", "Compared", escape_wildcards(clean("[event]")))
         yield Column("no", "No.", 'IF([event]="",0,[row]-1)')
         results = f"COUNTIFS({self.column('Results', 'no')},[no])"
         yield Column("n", "Ranked or listed", f'IF([no]=0,0,IF([ranked]="",{results},[ranked]))')
         yield Column("counted", "Counts, 1 or 0", f'IF([no]=0,0,IF(UPPER(LEFT([counts],1))="{NO[0]}",0,1))')
+        unknown = 'OR([first]="",[counts]="")' if least else '[first]=""'
+        # 2: the points are unknown, so the totals are too; 1: they are unknown and do not count.
+        yield Column("unknown", "Points unknown", f"IF([no]=0,0,IF({unknown},1+[counted],0))")
         full = "+".join(f'IF([grade]="{grade}",1,0)' for grade in self.circuit.in_full) or "0"
         yield Column("full", "In full", f"[counted]*({full})")
 
@@ -187,12 +193,15 @@ class _Season:
         yield Column("person", "No. of the person", f"IF([at]=0,0,{no})")
         level = "COUNTIFS([no:],[no],[place:],[place])"
         yield Column("level", "Level", f'IF(OR([no]=0,NOT(ISNUMBER([place]))),"",{level})')
-        last, right = TOP + self.plan.places, letter(self.plan.events + 1)
-        places, table = f"Points!$A${TOP + 1}:$A${last}", f"Points!$B${TOP + 1}:${right}${last}"
-        filled = f"({places}>=[place])*({places}<[place]+[level])*({self.of_points(INDEX)}=[no])"
-        alone = f"INDEX({table},MAX(1,[place]),MAX(1,[no]))"
-        shared = f"IF([level]=1,{alone},SUMPRODUCT({filled}*{table})/[level])"
-        yield Column("points", "Points", f'IF([level]="","",{shared})')
+        places, right = self.plan.places, letter(self.plan.events + 1)
+        table, event = f"Points!$B${TOP + 1}:${right}${TOP + places}", "MAX(1,[no])"
+        alone = f"INDEX({table},MAX(1,[place]),{event})"
+        # The last of the level players may be below the last place of the table.
+        last = f"INDEX({table},MAX(1,MIN({places},[place]+[level]-1)),{event})"
+        shared = f"IF([level]=1,{alone},SUM({alone}:{last})/[level])"
+        unknown = f"INDEX({self.column('Events', 'unknown')},1+{event})"
+        yield Column("unknown", "Points unknown", f'IF([level]="",0,{unknown})')
+        yield Column("points", "Points", f'IF([level]="","",IF([unknown]>0,"",{shared}))')
 
     def _names(self) -> Iterator[Column]:
         yield Column("at", "Row", "[row]")
@@ -203,7 +212,8 @@ class _Season:
         mine = f"{self.column('Results', 'person')},[at]"
         for k in self.numbers:
             here = f"{mine},{self.column('Results', 'no')},{k}"
-            worth = f'IF(COUNTIFS({here})=0,"",SUMIFS({self.column("Results", "points")},{here}))'
+            known = f"{here},{self.column('Results', 'unknown')},0"
+            worth = f'IF(COUNTIFS({known})=0,"",SUMIFS({self.column("Results", "points")},{here}))'
             yield Column(f"points {k}", f"Points {k}", f'IF([no]<>[at],"",{worth})')
             counted, ruled = (f"Points!${letter(k + 1)}${row}" for row in (COUNTED, BY_RULE))
             of_rule = f'IF(OR({ruled}=0,[points {k}]=""),0,[points {k}])'
@@ -214,18 +224,22 @@ class _Season:
         yield Column("by rule", "Events of the rule", f'COUNTIFS({every},">-1",{self.of_points(BY_RULE)},1)')
         total = total_text(self.circuit.rule, self.plan.events, self._cells)
         in_full = f"SUMIF({self.of_points(FULL)},1,{every})+" if self.circuit.in_full else ""
-        yield Column("sum", "Total", f'IF([played]=0,"",{in_full}{total})')
-        yield Column("ranked", "Has a rank", f"IF([played]>={self.circuit.events_needed},1,0)")
-        yield Column("key", "Total, compared", f"IF([played]=0,{NO_TOTAL},ROUND([sum],8))")
+        unknown = f"COUNTIFS({mine},{self.column('Results', 'unknown')},2)"
+        yield Column("unknown", "Events with unknown points", f"IF([no]=[at],{unknown},0)")
+        yield Column("sum", "Total", f'IF(OR([played]=0,[unknown]>0),"",{in_full}{total})')
+        needed = self.circuit.events_needed
+        yield Column("ranked", "Has a rank", f"IF(AND([unknown]=0,[played]>={needed}),1,0)")
+        without = f"IF([unknown]>0,{UNKNOWN_TOTAL},{NO_TOTAL})"
+        yield Column("key", "Total, compared", f"IF(ISNUMBER([sum]),ROUND([sum],8),{without})")
         before = (
             f'[ranked:],">"&[ranked],[key:],">{NO_TOTAL}"',
             '[ranked:],[ranked],[key:],">"&[key]',
             '[ranked:],[ranked],[key:],[key],[at:],"<"&[at]',
         )
         places = "+".join(f"COUNTIFS({one})" for one in before)
-        yield Column("place", "Line of Season", f"IF([played]=0,0,1+{places})")
+        yield Column("place", "Line of Season", f"IF([key]={NO_TOTAL},0,1+{places})")
         open_ = 'IF(AND([proposal]<>"",[is]=""),"Whose name is this? Type it under Is.",'
-        there = f'COUNTIFS({mine},{self.column("Results", "no")},">0")'
+        there = f'COUNTIFS({mine},{self.column("Results", "no")},">0",{self.column("Results", "unknown")},0)'
         twice = f'IF(AND([no]=[at],{there}>COUNT({every})),"Twice in one event.","")'
         yield Column("to do", "To do", f"{open_}{twice})")
 
@@ -257,18 +271,27 @@ class _Season:
         ranked, key = self.column("Names", "ranked"), self.column("Names", "key")
         ahead = f'COUNTIFS({ranked},1,{key},">"&{look_up_name("key")})+1'
         yield Column("rank", "Rank", f'IF([at]=0,"",IF({look_up_name("ranked")}=1,{ahead},"-"))')
-        for name, column in {"player": "person", "total": "sum", "events": "played"}.items():
-            yield Column(name, name.capitalize(), f'IF([at]=0,"",{look_up_name(column)})')
+        events = f"{look_up_name('played')}+{look_up_name('unknown')}"
+        shown = {"player": look_up_name("person"), "total": look_up_name("sum"), "events": events}
+        for name, text in shown.items():
+            yield Column(name, name.capitalize(), f'IF([at]=0,"",{text})')
         for k in self.numbers:
             heading = f"=Points!{letter(k + 1)}${TOP}"
             yield Column(f"event {k}", heading, f'IF([at]=0,"",{look_up_name(f"points {k}")})')
             yield Column(f"dropped {k}", f"Dropped {k}", f"IF([at]=0,0,{look_up_name(f'dropped {k}')})")
 
     @property
+    def _needed(self) -> str:
+        """The columns of Events without which the points of an event are unknown."""
+        least = ["boards"] if self.circuit.least_boards else []
+        return join([*map(str.capitalize, dict.fromkeys([*self.circuit.needs, *least])), "First"], "or")
+
+    @property
     def status(self) -> str:
         """A formula for sentences that count the rows at which the director must still look."""
         player, event, who = (self.column("Results", name) for name in ("player", "no", "who"))
         parts = (
+            (f"COUNTIF({self.column('Events', 'unknown')},2)", f" of Events with a blank {self._needed}. "),
             (f'SUMPRODUCT(({self.column("Names", "to do")}<>"")*1)-1', " to look at on Names. "),
             (f'SUMPRODUCT(({player}<>"")*({event}=0))', " of Results with an event that is not on Events. "),
             (f'SUMPRODUCT(({who}="?")*1)', " of Results with a name that is not on Names. "),
@@ -314,7 +337,8 @@ def _points(sheet: Worksheet, made: _Season) -> None:
         for place in range(1, made.plan.places + 1):
             here = f"$A{TOP + place}"
             text = events.formula(others.replace("[place]", here), row)
-            worth = f"IF({here}=1,{events.cell('first', row)},{text})"
+            first = events.cell("first", row)
+            worth = f'IF({first}="","",IF({here}=1,{first},{text}))'
             cell = style.write_cell(
                 sheet, TOP + place, k + 1, f"=IF({here}>{events.cell('n', row)},0,{worth})"
             )

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import xl_dipscore.rules.circuits  # noqa: F401  declares the circuits
-from xl_dipscore.errors import Doubt, Fault, did_you_mean, group_by_key
+from xl_dipscore.errors import Doubt, Fault, did_you_mean, group_by_key, join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.circuit import find_circuit
 from xl_dipscore.rules.event.decision import Part
@@ -59,6 +59,10 @@ class NoSuchEvent(Fault):
     """There is no event {event} on the sheet Events."""
 
 
+class UnknownPoints(Fault):
+    """The points of {event} are unknown, because {facts} is blank. Type it here."""
+
+
 class NotAPlace(Fault):
     """{value} is not a place; type a whole number, 1 or more."""
 
@@ -81,7 +85,8 @@ class SeasonTable(Headed):
 class SeasonLine(NamedTuple):
     rank: str
     player: str
-    total: Fraction
+    total: Fraction | None
+    """None if the points of an event that counts are unknown."""
     points: Mapping[str, Fraction]
     """Points by event."""
 
@@ -137,15 +142,15 @@ class SeasonIn:
         first = self.table.columns["events"] + 1
         found = []
         for row in self.table.rows:
-            total = number(self.table.value(row, "total"))
-            if total is None:
+            rank, player = self.table.text(row, "rank"), self.table.text(row, "player")
+            if not player:
                 continue
+            total = number(self.table.value(row, "total"))
             cells = (number(value_in(self.table.sheet, row, first + n)) for n in range(len(events)))
             points = {
                 event: Fraction(one) for event, one in zip(events, cells, strict=True) if one is not None
             }
-            rank, player = self.table.text(row, "rank"), self.table.text(row, "player")
-            found.append(SeasonLine(rank, player, Fraction(total), points))
+            found.append(SeasonLine(rank, player, None if total is None else Fraction(total), points))
         return found
 
     def explain_season_total(self, typed: str) -> Section:
@@ -159,7 +164,9 @@ class SeasonIn:
             points = line.points[event]
             parts.append(Part(f"{event}: {how}", (points, weight, points * weight)))
         needed = count_of(self.circuit.events_needed, "event")
-        place = f"no rank, for {needed} are needed" if line.rank == "-" else f"rank {line.rank}"
+        unknown = "for the points of an event are unknown"
+        why = unknown if line.total is None else f"for {needed} are needed"
+        place = f"no rank, {why}" if line.rank == "-" else f"rank {line.rank}"
         title = f"{line.player}, {place}; {self.circuit.name}: {self.circuit.rule.name}"
         return Section(title, parts, ("Points", "Weight", "Counts"), Part("Total", (None, None, line.total)))
 
@@ -186,7 +193,24 @@ class SeasonIn:
 
     @cached_property
     def problems(self) -> Sequence[Fault]:
-        return [*self._of_names(), *self._of_results(), *self._of_copies()]
+        return [*self._of_events(), *self._of_names(), *self._of_results(), *self._of_copies()]
+
+    def _of_events(self) -> Iterator[Fault]:
+        for row in self.row_of_event.values():
+            if blank := [*self._unknown_facts(row)]:
+                event, facts = self.events.text(row, "event"), join(word.capitalize() for word in blank)
+                yield _fault(self.events, row, blank[0], UnknownPoints, event=event, facts=facts)
+
+    def _unknown_facts(self, row: int) -> Iterator[str]:
+        """The columns of Events that are blank, although the points of an event that counts need them."""
+        table, counts = self.events, COUNTS.casefold()
+        needed = {"first": self.circuit.needs, counts: ["boards"] if self.circuit.least_boards else []}
+        asked: list[str] = []
+        for word, facts in needed.items():
+            computed = table.sheet.is_computed(row, table.columns[word])
+            asked += facts if computed else [word] * bool(word == "first" or facts)
+        if self._counts(row):
+            yield from (word for word in dict.fromkeys(asked) if not table.text(row, word))
 
     def _of_copies(self) -> Iterator[Fault]:
         """Events with the players of an earlier event, nearly all in the same places."""

@@ -96,5 +96,6 @@ def _lines(season: SeasonIn) -> Iterator[str]:
     for one in season.lines:
         events = ", ".join(f"{event} {_format_number(points)}" for event, points in one.points.items())
         rank = "-" if one.rank == "-" else f"{one.rank}."
-        yield f"{rank} {one.player}: {_format_number(one.total)} ({events})"
+        total = "total unknown" if one.total is None else _format_number(one.total)
+        yield f"{rank} {one.player}: {total}{f' ({events})' if events else ''}"
     yield ""
