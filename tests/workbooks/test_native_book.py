@@ -594,7 +594,7 @@ def test_a_faulty_board_is_counted_where_a_director_looks(event: Event) -> None:
     event.board()
     event.type("Centres", 2, 30)
     event.compute()
-    assert event.column("Score") == [ErrorMark("#N/A")] * 7
+    assert event.column("Score") == [ErrorMark("#VALUE!")] * 7
     assert not any(str(told).startswith("OK") for told in event.column("Check"))
     for cell in (("Guide", "B3"), ("Standings", "A3")):
         assert str(event.package.value(*cell)).startswith("7 rows of Games need a look: see Check.")

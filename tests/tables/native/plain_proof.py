@@ -12,7 +12,7 @@ from tests.tables.native.engines import TWO, Rows, at, in_each, same
 from tests.tables.native.plain_boards import Row
 from tests.tables.native.plain_books import CHECK, COUNTS, SCORE, Book, Expected, expected, words_of, written
 from tests.tables.native.plain_settings import Setting
-from xl_dipscore.errors import NA, Fault
+from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.tables.native.compiled import Compiled
 
 FILES = 20
@@ -114,7 +114,7 @@ def _verdict(trial: Trial, book: Book, computed: Mapping[str, Rows]) -> Verdict:
 def _row(one: Expected) -> dict[str, Any]:
     """The values of a row's cells, by the names of their columns."""
     if not one.ok:
-        mark = NA if one.played else ""
+        mark = Faults(one.faults).cell if one.played else ""
         return {SCORE: mark, "played": int(one.played), "ok": 0, "points": 0}
     return {
         SCORE: one.score,

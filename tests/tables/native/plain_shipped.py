@@ -138,13 +138,15 @@ class Typed:
 
     @cached_property
     def results(self) -> dict[int, tuple[Any, bool]]:
-        """Each row's score and its check against the rule; #N/A if its board is refused."""
-        found: dict[int, tuple[Any, bool]] = {stray.row: (NA, False) for stray in self.games.rows}
+        """Each row's score and its check against the rule; its error if its board is refused."""
+        found: dict[int, tuple[Any, bool]] = {
+            stray.row: (Faults(stray.faults).cell if stray.faults else NA, True) for stray in self.games.rows
+        }
         scored = {(one.game.round, one.game.name): one for one in self.event.scored}
         for row in game_rows(self.rows[0], self.rows[1:], first=self.top + 1):
             if row.row in found or (one := scored.get(row.key)) is None:
                 continue
-            found[row.row] = NA, False
+            found[row.row] = (Faults(one.faults).cell if one.faults else NA), True
             if one.scores is not None:
                 seat = one.game.place.rows.index(row.row)
                 found[row.row] = one.scores[seat], one.game.seats[seat].override is None
@@ -180,7 +182,7 @@ def _games(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
         value, own = typed.results.get(row, ("", True))
         said = str(at(rows, row, check) or "")
         what = said, typed.rows[row - typed.top :][:1]
-        fine = "" if value == "" else not same(value, NA)
+        fine = "" if value == "" else value not in ERRORS
         if ("" if said == "" else said.startswith("OK")) != fine:
             yield Wrong("Games", address(row, check), said, value, what)
         if value is not None:  # only the end of the event tells

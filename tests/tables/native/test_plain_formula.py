@@ -32,6 +32,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import OptionOutOfRange, UnknownSystem, find
 from xl_dipscore.rules.systems.mystery import SoloUnknown
 from xl_dipscore.sheets.xlsx.formula import quote_sheet
+from xl_dipscore.tables.functions.boards import dip_score
 from xl_dipscore.tables.native.single import LONGEST, MissingCells
 
 needs_programs = pytest.mark.skipif(bool(missing()), reason=missing())
@@ -77,6 +78,13 @@ def expected(key: str, facts: Mapping[str, Any]) -> list[float] | None:
     except Faults:
         return None
     return [float(score) for score in scores]
+
+
+def error_of(key: str, facts: Mapping[str, Any]) -> str:
+    """The cell error of a board that the system refuses."""
+    with pytest.raises(Faults) as refused:
+        find(key).score(Board(**{**facts, "chart": facts["chart"] if "chart" in find(key).needs else None}))
+    return refused.value.cell
 
 
 def computed(books: Mapping[str, openpyxl.Workbook], folder: Path) -> Iterator[tuple[str, Rows]]:
@@ -146,7 +154,7 @@ def test_columns_come_to_the_exact_scores_and_refuse_what_we_refuse(dipscore, tm
             want = expected(key, facts)
             found = [row[25:27] for row in rows[1 + 7 * n : 8 + 7 * n]]
             if want is None:
-                assert {score for score, _ in found} == {"#N/A"}, (key, facts)
+                assert {score for score, _ in found} == {error_of(key, facts)}, (key, facts)
                 assert not any(check.startswith("OK") for _, check in found)
             else:
                 assert [score for score, _ in found] == pytest.approx(want, rel=1e-9, abs=1e-9), (key, facts)
@@ -178,7 +186,42 @@ def test_cells_of_another_sheet_stay_cells_of_that_sheet(dipscore, tmp_path: Pat
 
 def test_a_formula_is_filled_along_a_row_too(dipscore) -> None:
     got = dipscore("formula", "GENCON", "--centres", "b2:$H$2")
-    assert got.out == '=IF(COUNT($B$2:$H$2)<7,"",IF(SUM($B$2:$H$2)>34,NA(),B2))\n'
+    cells = "$B$2:$H$2"
+    assert got.out.startswith(f"=IF(COUNT({cells})+COUNTBLANK({cells})<7,")
+    assert got.out.endswith(",B2)))\n")
+
+
+ODD = (
+    [None] * 7,
+    [10, 9, 8, 8, 0, 0, 0],
+    [10, 9, -1, 7, 0, 0, 0],
+    [10, 9.5, 8, 6, 0, 0, 0],
+    [10, "many", 8, 6, 0, 0, 0],
+    [10, "many", None, 6, 0, 0, 0],
+    [10, True, 8, 6, 0, 0, 0],
+    [0] * 7,
+    [10, 9, 8, 7, 0, 0, 0],
+)
+
+
+@pytest.mark.native
+@needs_programs
+def test_the_formula_of_a_seat_has_the_error_of_our_function(dipscore, tmp_path: Path) -> None:
+    """Except that a board stays blank until all its counts are typed."""
+    book = openpyxl.Workbook()
+    book.active["A1"] = "Score"
+    for n, counts in enumerate((*ODD, [10, 9, None, 7, 0, 0, 0])):
+        top = 2 + 7 * n
+        formula = dipscore("formula", "SOS", "--centres", f"B{top}:B{top + 6}").out.removesuffix("\n")
+        for row, count in enumerate(counts, top):
+            book.active[f"A{row}"] = Translator(formula, origin=f"A{top}").translate_formula(f"A{row}")
+            book.active[f"B{row}"] = count
+    for _, rows in computed({"SOS": book}, tmp_path):
+        scores = [row[0] or "" for row in rows[1:]]
+        assert scores[7 * len(ODD) :] == [""] * 7
+        for n, counts in enumerate(ODD):
+            want = [cell or "" for (cell,) in dip_score("SOS", [[count] for count in counts])]
+            assert scores[7 * n : 7 * n + 7] == pytest.approx(want, abs=1e-9), counts
 
 
 @pytest.mark.parametrize("key", sorted(LONG))

@@ -23,7 +23,7 @@ PLAIN = {
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
     "INT", "ISBLANK", "ISERROR", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "LEN", "MATCH", "MAX",
     "MID", "MIN", "MOD", "NA", "NOT", "OR", "REPT", "ROUND", "ROW", "ROWS", "SUBSTITUTE", "SUM", "SUMIF",
-    "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
+    "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER", "VALUE",
 }  # fmt: skip
 """Functions of Excel 2007 that work alike in all programs; not N, because Gnumeric refuses N of a text."""
 LONGEST = 2_000

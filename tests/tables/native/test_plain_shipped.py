@@ -16,7 +16,7 @@ from tests.samples import every_second
 from tests.tables.native.engines import ALL, TWO, Rows, in_each, missing, stored
 from tests.tables.native.plain_edits import EDITS, Edit, Games
 from tests.tables.native.plain_shipped import FAMILIES, PLANS, SHIPPED, Typed, apart, filled
-from xl_dipscore.errors import NA
+from xl_dipscore.errors import ERRORS
 from xl_dipscore.workbooks.author import Plan
 
 pytestmark = [
@@ -56,7 +56,7 @@ def test_as_it_is_filled_and_named(names: list[str], asked: Collection[str], tmp
     for name, book, programs in zip(names, books, in_each(books, tmp_path, programs=asked), strict=True):
         typed = Typed(book, PLANS[name], programs["LibreOffice"])
         assert len(typed.results) == 7 * len(PLANS[name].slots)
-        assert not [row for row, (value, _) in typed.results.items() if value == NA]
+        assert not [row for row, (value, _) in typed.results.items() if value in ERRORS]
         found += told(typed, programs)
     assert not found, "\n".join(found)
 
@@ -81,7 +81,7 @@ def test_after_what_a_director_does(number: int, tmp_path: Path) -> None:
         others = {**ironcalc, **everywhere.get(book, {})}
         programs = {"LibreOffice": stored(book), **others}
         typed = Typed(book, plan, programs["LibreOffice"])
-        refused = sum(value == NA for value, _ in typed.results.values())
+        refused = sum(value in ERRORS for value, _ in typed.results.values())
         if refused != edit.refused:
             found.append(f"{edit.name}: we refuse {refused} rows")
         found += told(typed, programs, edit.apart)

@@ -12,15 +12,20 @@ from xl_dipscore.rules.system import Option, System
 from xl_dipscore.tables.native.board import BoardInCells
 from xl_dipscore.tables.native.columns import Column
 from xl_dipscore.tables.native.facts import (
+    CHART_GAP,
+    IMPOSSIBLE,
+    NO_COUNT,
     SOUND,
     Found,
     board_faults,
+    board_misfits,
     cell_faults,
     ending_formula,
     facts,
     first_sentence,
     nest_conditions,
     row_faults,
+    safe_house,
 )
 from xl_dipscore.tables.native.plan import NoFormInEvent
 from xl_dipscore.tables.native.symbols import (
@@ -44,6 +49,8 @@ FACTS = ("who", "turn", "b", "played", "ok", "points", "counts", "won", "drew", 
 ELSEWHERE = "Another row of this board is wrong."
 NOBODY = "All survivors are in civil disorder, so nobody draws: mark the result."
 IN_FIRST = "See this board's first row."
+ERROR = f"IF([refused]=1,{IMPOSSIBLE},NA())"
+"""A formula for the error of a board that was played and has no score."""
 APART = "The rows of this board do not stand together, one below the other."
 NO_NUMBER = "The function of the system gives no number here: see Guide."
 _APART = "COUNTIF(INDEX([b:],[b]):INDEX([b:],[b]+6),[b])<7"
@@ -151,27 +158,54 @@ def compile_system(
     house = [*rule.house, *missing_facts(on, "year", "chart")]
     if score:
         house = [(_APART, APART), *house, ("NOT(ISNUMBER([line1]))", NO_NUMBER)]
-    amiss = board_faults(typed, house, fewer=system.fewer, years=years)
+    misfit = board_misfits(typed, fewer=system.fewer, years=years)
     columns = [
         *facts(typed, rule.solo, rule.group),
         *rule.columns(bare),
         Column("misread", "cannot be read", first_sentence(cell_faults(typed))),
         Column("wrong", "wrong in the row", _wrong(row_faults(typed), missing_facts(on, "eliminated"))),
-        Column("amiss", "wrong on the board", nest_conditions(amiss)),
+        Column("misfit", "rows that fit no board", nest_conditions(misfit)),
+        Column("amiss", "wrong on the board", _amiss([*board_faults(), *safe_house(house)])),
         Column("bad", "wrong", 'IF([wrong]="",0,1)'),
         Column("all_bad", "wrong, together", "SUMIF([b:],[b],[bad:])"),
+        *_error_columns(),
     ]
     known = [f"ISNUMBER({cells[name][0]})" for name in told]
     columns += _result_columns("override" in typed, known, made_for)
     # With a typed override, Counts is known at once, but Score only when the value of a solo is known.
     stands = f"AND([ok]=1,OR([won]=0,{','.join(known)}))" if known else "[ok]=1"
-    score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},NA()))'
-    counts = 'IF([played]=0,"",IF([ok]=1,[points],NA()))'
+    error = f'IF({made_for}<>"",NA(),{ERROR})' if made_for else ERROR
+    score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},{error}))'
+    counts = f'IF([played]=0,"",IF([ok]=1,[points],{error}))'
     how = ending_formula(rule.group, draws=system.draws_unmarked)
     check = _check(system, how, "board" in typed, known, made_for)
     kept = find_needed_columns(columns, FACTS, score + counts + check)
     asks = frozenset(on.demands)
     return Compiled(kept, points, score, counts, check, asks, on.assumed)
+
+
+def _amiss(found: Found) -> str:
+    return f'IF([misfit]<>"",[misfit],{nest_conditions(found)})'
+
+
+def _error_columns() -> Iterator[Column]:
+    """Columns for the error of a board without a score: `refused` is 1 for #VALUE!, and 0 for #N/A.
+
+    As in `Faults.cell`: an impossible board is #VALUE!, even if a fact is missing too. A system refuses only
+    boards of which all counts are known.
+    """
+    lacking = (NO_COUNT, CHART_GAP, MISSING["eliminated"][1])
+    yield Column("fatal", "impossible", f"IF(OR({_is_text('wrong', '', *lacking)}),0,1)")
+    yield Column("all_fatal", "impossible, together", "SUMIF([b:],[b],[fatal:])")
+    yield Column("uncounted", "without a count", f"IF(OR({_is_text('wrong', NO_COUNT, CHART_GAP)}),1,0)")
+    yield Column("all_uncounted", "without a count, together", "SUMIF([b:],[b],[uncounted:])")
+    unknown = _is_text("amiss", "", NOBODY, MISSING["year"][1], MISSING["chart"][1])
+    against = f"AND([all_uncounted]=0,NOT(OR({unknown})))"
+    yield Column("refused", "impossible board", f'IF(OR([all_fatal]>0,[misfit]<>"",{against}),1,0)')
+
+
+def _is_text(name: str, *texts: str) -> str:
+    return ",".join(f'[{name}]="{text}"' for text in texts)
 
 
 def _result_columns(overrides: bool, known: Sequence[str], made_for: str) -> list[Column]:

@@ -198,6 +198,10 @@ def mark_formula(cell: str) -> str:
     return f"IF(OR({cell}=(1=1),{yes}),1,IF(OR({cell}=(1=0),{no}),0,-1))"
 
 
+IMPOSSIBLE = 'VALUE("?")'
+"""A formula for the error #VALUE!. (A program may take the text #VALUE! for the name of a sheet.)"""
+OUT_OF_RANGE = "SQRT(-1)"
+"""A formula for the error #NUM!."""
 COUNT = f"A count is a whole number from 0 to {CENTRES}."
 MARK = "Type x for yes, or leave the cell blank."
 YEAR = f"A game year is {FIRST_YEAR} or later."
@@ -310,13 +314,10 @@ def _no_year(cell: str) -> str:
     return f"IF({_no_number(cell)},1=1,IF(ISNUMBER({cell}),{odd},1=0))"
 
 
-def board_faults(
-    typed: Collection[str], house: Sequence[tuple[str, str]], *, fewer: bool, years: Sequence[str] = ()
-) -> Found:
-    """Conditions under which a whole board is wrong, with sentences.
+def board_misfits(typed: Collection[str], *, fewer: bool, years: Sequence[str] = ()) -> Found:
+    """Conditions under which rows fit no board, whatever is still to be typed, with sentences.
 
-    house: further conditions of the system, with sentences. fewer: may the board have fewer than seven rows?
-    years: the tokens of a chart's years.
+    fewer: may the board have fewer than seven rows? years: the tokens of a chart's years.
     """
     rows, owned = "COUNTIF([b:],[b])", "SUMIF([b:],[b],[owned:])"
     unseated = 'COUNTIFS([turn:],0,[seat:],">0")+COUNTIFS([b:],0,[seat:],">0")>0'
@@ -326,12 +327,21 @@ def board_faults(
     found: Found = [
         (short, f'"This board has "&{rows}&IF({rows}=1," row"," rows")&", not 7."'),
         (f"{owned}>{CENTRES}", too_many),
-        (f"{owned}=0", "No power has a centre."),
     ]
     if years:
         sums = ",".join(f"SUMIF([b:],[b],[{year}:])" for year in years)
         found.append((f"MAX({sums})>{CENTRES}", CHART_SUM))
-    return [*found, *((f"IFERROR({test},1=0)", says) for test, says in house)]
+    return found
+
+
+def board_faults() -> Found:
+    """Conditions under which a board with all its counts is wrong, with sentences."""
+    return [("SUMIF([b:],[b],[owned:])=0", "No power has a centre.")]
+
+
+def safe_house(house: Iterable[tuple[str, str]]) -> Found:
+    """A system's own conditions, with sentences; a condition that is an error is not true."""
+    return [(f"IFERROR({test},1=0)", says) for test, says in house]
 
 
 def nest_conditions(found: Iterable[tuple[str, str]]) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from xl_dipscore.tables.native.columns import Column
+from xl_dipscore.tables.native.facts import IMPOSSIBLE, OUT_OF_RANGE
 
 SEVEN = "{1;1;1;1;1;1;1}"
 Shape = Literal["one", "seven", "rows"]
@@ -65,7 +66,7 @@ def as_file(text: str) -> str:
     #VALUE! and #NUM! become calls that return these errors: some programs take the text
     before ! for the name of a sheet.
     """
-    text = re.sub(r"\s*\n\s*", "", text).replace("#VALUE!", 'VALUE("?")').replace("#NUM!", "SQRT(-1)")
+    text = re.sub(r"\s*\n\s*", "", text).replace("#VALUE!", IMPOSSIBLE).replace("#NUM!", OUT_OF_RANGE)
     return in_file(re.sub(r"@([a-z]\w*)", r"_xlpm.\1", text))
 
 

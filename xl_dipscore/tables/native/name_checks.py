@@ -9,6 +9,7 @@ from xl_dipscore.tables.native.compiled import MISSING, NOBODY, find_needed_colu
 from xl_dipscore.tables.native.facts import (
     CHART_SUM,
     board_faults,
+    board_misfits,
     cell_faults,
     ending_formula,
     facts,
@@ -47,7 +48,9 @@ def says_name() -> str:
         "misread": first_sentence(cell_faults(typed)),
         "wrong": f'IF([misread]<>"",[misread],{first_sentence(row_faults(typed))})',
         "dead_unknown": "IF(AND([owned]=0,[gone]=0),1,0)",
-        "amiss": nest_conditions([*board_faults(typed, [], fewer=True), (CHART_OVER, CHART_SUM), *lacks]),
+        "amiss": nest_conditions(
+            [*board_misfits(typed, fewer=True), *board_faults(), (CHART_OVER, CHART_SUM), *lacks]
+        ),
     }
     columns = [CHART_ODD, *(Column(name, "", text) for name, text in texts.items())]
     parts = [*TYPED_PARTS, ("@board", "DIP_FACTS(@cells,@chart)")]

@@ -23,6 +23,7 @@ from xl_dipscore.tables.native.compiled import (
 from xl_dipscore.tables.native.facts import (
     NO_COUNT,
     board_faults,
+    board_misfits,
     cell_faults,
     facts,
     mark_formula,
@@ -75,16 +76,16 @@ def facts_name() -> str:
     (missing,) = [test for test, sentence in cell_faults(typed) if sentence == NO_COUNT]
     unread = _any(test for test, sentence in cell_faults(typed) if sentence != NO_COUNT)
     wrong = _any(test for test, _ in row_faults(typed))
-    board = [test for test, _ in board_faults(typed, [], fewer=True) if "[owned:]" in test]
-    board.append(CHART_OVER)
+    misfit = [test for test, _ in board_misfits(typed, fewer=True) if "[owned:]" in test]
     columns += [
         Column("row_missing", "", f"IF(IFERROR({missing},1=1),1,0)"),
         Column("row_wrong", "", f"IF(OR({unread},AND([row_missing]=0,{wrong})),1,0)"),
-        Column("board_wrong", "", f"OR({','.join(board)})"),
+        Column("misfit", "", f"OR({','.join([*misfit, CHART_OVER])})"),
+        Column("board_wrong", "", f"OR({','.join(test for test, _ in board_faults())})"),
         Column(
             "error",
             "",
-            "IF(SUMIF([b:],[b],[row_wrong:])>0,2,"
+            "IF(OR(SUMIF([b:],[b],[row_wrong:])>0,[misfit]),2,"
             "IF(SUMIF([b:],[b],[row_missing:])>0,1,IF([board_wrong],2,0)))",
         ),
     ]

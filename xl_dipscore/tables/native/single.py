@@ -14,6 +14,7 @@ from xl_dipscore.rules.board import CENTRES, POWERS, SEATS
 from xl_dipscore.rules.system import Need, System
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.compiled import compile_system, find_needed_columns
+from xl_dipscore.tables.native.facts import IMPOSSIBLE
 
 LONGEST = 8_000
 """The longest formula, in characters; Excel accepts 8,192."""
@@ -97,10 +98,20 @@ def one_formula(system: System, options: Mapping[str, object], given: Mapping[st
     score = _Inline(texts, given).text("+".join(f"[{line}]" for line in columns.lines), OWN)
     counted = given["centres"]
     assert isinstance(counted, SevenCells)
-    formula = f'IF(COUNT({counted.whole})<7,"",IF(SUM({counted.whole})>{CENTRES},NA(),{score}))'
+    formula = _check_counts(counted, score)
     if len(formula) > LONGEST:
         raise NoSingleFormula(system=system.key, why=f"would take {len(formula):,} characters")
     return formula
+
+
+def _check_counts(counted: SevenCells, score: str) -> str:
+    """The formula of a score: blank before all counts are typed, #VALUE! for counts that cannot be."""
+    counts = counted.whole
+    parts = ",".join(f"ISLOGICAL({cell}),{cell}<>INT({cell})" for cell in map(counted.of, SEATS))
+    impossible = f"OR(SUM({counts})>{CENTRES},SUM({counts})=0,MIN({counts})<0,{parts})"
+    texts = f"COUNT({counts})+COUNTBLANK({counts})<7"
+    checked = f'IF(COUNTBLANK({counts})>0,"",IF({impossible},{IMPOSSIBLE},{score}))'
+    return f"IF({texts},{IMPOSSIBLE},{checked})"
 
 
 _ATOM = re.compile(r"(?:'(?:[^']|'')+'!)?\$?[A-Z]+\$?\d+|\d+(\.\d+)?|[A-Z]+\([^()]*\)")

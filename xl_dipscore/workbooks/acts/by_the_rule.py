@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from xl_dipscore.errors import NA, Faults
+from xl_dipscore.errors import NA, VALUE, Faults
 from xl_dipscore.rules.event.days import counting_from
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.tournament import Standing, award_table, scored_event
@@ -26,7 +26,7 @@ PLAIN_FUNCTIONS = frozenset({
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
     "INT", "ISBLANK", "ISERROR", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "LEN", "MATCH", "MAX",
     "MIN", "N", "NA", "NOT", "OR", "ROUND", "ROW", "ROWS", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS",
-    "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER",
+    "SQRT", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER", "VALUE",
 })  # fmt: skip
 ROUNDED_WITHIN = 1e-8
 """The tolerance for values of tie-breaks: plain formulas round these values to eight decimals."""
@@ -107,7 +107,7 @@ class _Wrong:
 
 def _is_shown(value: CellValue, exact: Exact, within: float) -> bool:
     if exact is None or exact == "":
-        return is_blank(value) or (isinstance(value, ErrorMark) and value == NA)
+        return is_blank(value) or (isinstance(value, ErrorMark) and value in (NA, VALUE))
     if isinstance(exact, str):
         return not isinstance(value, ErrorMark) and label(value).casefold() == exact.casefold()
     return agree(value, as_double(exact), near=within)

@@ -8,6 +8,7 @@ from xl_dipscore.rules.system import systems
 from xl_dipscore.rules.tournament import own_rule
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.tables.native.facts import IMPOSSIBLE, OUT_OF_RANGE
 from xl_dipscore.workbooks.plain.boards import BoardCells, boards
 from xl_dipscore.workbooks.plain.calls import NOTHING, ArgumentReader, NotPlain, OurCall, Source, Sources
 from xl_dipscore.workbooks.plain.columns import SharedColumns, row_of
@@ -194,7 +195,10 @@ def _total(name: str, given: Mapping[str, Sources], sheet: str) -> StandIn:
 
 def _prospects(counts: Sources, sheet: str) -> StandIn:
     def one(row: int, column: int, here: Area) -> str:
-        count = f"SUM({counts[row][column].relative_reference(sheet)})"
-        return f"IF({count}>=18,NA(),{count}/(18-{count}))"
+        count = counts[row][column].relative_reference(sheet)
+        known = f"IF({count}>=18,{OUT_OF_RANGE},{count}/(18-{count}))"
+        whole = f"IF(OR({count}<0,{count}<>INT({count})),{IMPOSSIBLE},{known})"
+        blank = f'IF(TRIM({count})="",0,{IMPOSSIBLE})'
+        return f"IF(ISLOGICAL({count}),{IMPOSSIBLE},IF(ISNUMBER({count}),{whole},{blank}))"
 
     return StandIn((len(counts), len(counts[0])), one)
