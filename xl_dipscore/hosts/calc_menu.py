@@ -9,6 +9,7 @@ import contextlib
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar
@@ -44,6 +45,8 @@ CONTENT = 1 | 2 | 4 | 16
 """What to clear in a cell (CellFlags): numbers, dates, texts and formulas, but no formats or notes."""
 ERRORS = 4
 """The kind of formula cells whose result is an error (FormulaResult.ERROR)."""
+LOGICAL = 1024
+"""The kind of number formats that show 1 and 0 as TRUE and FALSE (NumberFormat.LOGICAL)."""
 OURS = "ORG.DIPLOMACY.XLDIPSCORE."
 """The prefix of our functions in LibreOffice's own formulas."""
 MOST_LINES = 12
@@ -109,6 +112,9 @@ def _cells(document: Any, sheet: Any, parser: Any) -> tuple[list[list[object]], 
         for row in range(wrong.StartRow, wrong.EndRow + 1):
             for column in range(wrong.StartColumn, wrong.EndColumn + 1):
                 values[row][column] = mark_of(sheet.getCellByPosition(column, row).getError())
+    for row, column in _logical_places(document, sheet, used):
+        if values[row][column] in (0.0, 1.0):  # typed over TRUE, another number keeps the format
+            values[row][column] = bool(values[row][column])
     arrays: dict[str, str] = {}
     for row, line in enumerate(formulas):
         for column, text in enumerate(line):
@@ -120,6 +126,16 @@ def _cells(document: Any, sheet: Any, parser: Any) -> tuple[list[list[object]], 
                 cell = sheet.getCellByPosition(column, row)
                 line[column] = f"={parser.printFormula(cell.getTokens(), cell.getCellAddress())}"
     return values, formulas
+
+
+def _logical_places(document: Any, sheet: Any, used: Any) -> Iterator[tuple[int, int]]:
+    """The cells of a sheet that show TRUE or FALSE, which LibreOffice stores as the numbers 1 and 0."""
+    formats, alike = document.NumberFormats, sheet.getUniqueCellFormatRanges()
+    for group in map(alike.getByIndex, range(alike.Count)):
+        if formats.getByKey(group.NumberFormat).Type & LOGICAL:
+            for area in group.RangeAddresses:
+                bottom, right = min(area.EndRow, used.EndRow), min(area.EndColumn, used.EndColumn)
+                yield from product(range(area.StartRow, bottom + 1), range(area.StartColumn, right + 1))
 
 
 def _array(sheet: Any, row: int, column: int, parser: Any) -> str:

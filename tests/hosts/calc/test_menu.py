@@ -79,6 +79,18 @@ def test_a_draw_again_keeps_a_board_and_is_taken_back(event: Path, office: Offic
         assert book.read("Games", "D16:D29") == first
 
 
+def test_check_names_a_count_that_is_true(event: Path, office: Office, tmp_path: Path) -> None:
+    """A function gets the number 1 for it; Check sees what the cell shows."""
+    with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
+        book.put("Games", "E10", [["TRUE"]])
+        assert book.value("Games", "E10") == 1
+        assert "England has True centres" in book.menu("check", {})[1][0]
+        assert book.selected() == ["Games", 10, 5]
+        book.put("Games", "E10", [[7]])
+        book.put("Games", "F10", [["TRUE"]])
+        assert "True" not in book.menu("check", {})[1][0]
+
+
 def test_check_selects_the_cell_and_explain_shows_the_board(
     event: Path, office: Office, tmp_path: Path
 ) -> None:
