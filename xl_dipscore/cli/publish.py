@@ -37,7 +37,7 @@ def publish_(
         workbook WORKBOOK.XLSX: A workbook with games.
         -o, --output FOLDER: The folder for the page.
         --values: Beside the page, also write NAME-values.xlsx, for Google Sheets, Numbers, phones and mail:
-            the workbook with values in place of our formulas.
+            the workbook with values in place of our formulas, without private data.
         --watch: Run until Ctrl-C: publish again whenever the workbook is saved, also while it is open.
         --replace: Replace the page in the folder even if it belongs to another event.
     """

@@ -22,14 +22,15 @@ from xl_dipscore.sheets.xlsx.target import FileKind, check_target, write_file
 from xl_dipscore.tables.cells.values import number
 from xl_dipscore.workbooks.acts.memory import find_remembered_report
 from xl_dipscore.workbooks.acts.paths import make_folder
-from xl_dipscore.workbooks.acts.rebuild import compute_in_memory, rebuild_package
+from xl_dipscore.workbooks.acts.rebuild import compute_in_memory
 from xl_dipscore.workbooks.acts.rebuild_data import Engine, Order, Report
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.identity import Identity, OtherPage
 from xl_dipscore.workbooks.layout.pages import event_of_finished_rounds, find_secrecy_cell, secrecy_message
-from xl_dipscore.workbooks.plain.values import COPY, copy_of_values, seal, values_name
+from xl_dipscore.workbooks.plain.values import COPY, seal, values_name
 from xl_dipscore.workbooks.publish.contents import contents
 from xl_dipscore.workbooks.publish.parts import Contents
+from xl_dipscore.workbooks.publish.private import public_copy
 from xl_dipscore.workbooks.publish.reading import ReadEvent
 from xl_dipscore.workbooks.publish.stored import cells_on_page
 
@@ -213,13 +214,10 @@ def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: s
 
 def _write_values(source: _Source, shown: Contents, copy: Path, inputs: Sequence[Path]) -> tuple[str, ...]:
     """Write the copy with values beside the page. Returns messages about the copy."""
-    package, messages = source.event.file, tuple[str, ...]()
     if source.secret:
-        package = _workbook_without_scores(shown)
+        package, messages = _workbook_without_scores(shown), tuple[str, ...]()
     else:
-        if source.engine is not None and source.report.not_computed:
-            rebuild_package(package, package.name, engine=source.engine)
-        package, messages = copy_of_values(package)
+        package, messages = public_copy(source.event.file, source.engine or "auto")
     write_file(copy, seal(package.to_bytes()), COPY, inputs)
     return messages
 

@@ -1,0 +1,149 @@
+"""Leave private data out of a workbook that is published."""
+
+from collections.abc import Iterator, Sequence
+
+from xl_dipscore.errors import join
+from xl_dipscore.rules.board import count_of
+from xl_dipscore.rules.tournament.problem import OK
+from xl_dipscore.sheets.calculate.functions.registry import FUNCTIONS, SPECIAL
+from xl_dipscore.sheets.calculate.links import units_of
+from xl_dipscore.sheets.calculate.reader import Reader
+from xl_dipscore.sheets.calculate.recalc import Plain, recalculate
+from xl_dipscore.sheets.xlsx.charts import renew_chart_points
+from xl_dipscore.sheets.xlsx.formula import Area, address
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.sheets.xlsx.public import find_hidden_sheets, public_package
+from xl_dipscore.tables.cells.languages import heading
+from xl_dipscore.tables.cells.values import is_blank
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
+from xl_dipscore.workbooks.acts.rebuild_data import Engine
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.log import LOG
+from xl_dipscore.workbooks.layout.marks import MARK, whole_sheet
+from xl_dipscore.workbooks.layout.ours import SHEET
+from xl_dipscore.workbooks.layout.roster import titled_list
+from xl_dipscore.workbooks.layout.setup import LOOKED_AT, PLAIN, SHEETS, Setup
+from xl_dipscore.workbooks.plain.values import copy_of_values
+
+PUBLIC = frozenset({
+    "first name", "last name", "country", "nationality", "club", "team", "unranked", "guest",
+})  # fmt: skip
+"""The columns of a list of players, besides the names, that a published workbook keeps."""
+PRIVATE = frozenset({
+    "email", "e-mail", "email address", "e-mail address", "note", "notes", "apart", "keep apart",
+})  # fmt: skip
+"""Columns beside games that a published workbook lacks."""
+_KNOWN = frozenset((*FUNCTIONS, *SPECIAL))
+
+
+def public_copy(workbook: Package, engine: Engine) -> tuple[Package, tuple[str, ...]]:
+    """Copy a workbook for everybody, with values in place of our formulas. Returns sentences about the copy.
+
+    The cells of private columns are blank, and all values are computed anew from what is left. A formula
+    that refers to a sheet that is left out becomes its value; one that we cannot compute shows none.
+    """
+    package = Package(workbook.to_bytes(), workbook.name)
+    dropped = dict.fromkeys([*find_hidden_sheets(package), *_log(package)])
+    blanked = [*_blank_private_cells(package, [*dropped])]
+    rebuild_package(package, package.name, engine=engine)
+    package, remarks = copy_of_values(package)
+    _freeze(package, [*dropped])
+    renew_chart_points(package)
+    sheets = [name for name in package.sheet_names if name not in dropped]
+    public = public_package(package, [*dropped], lambda name: name.startswith(MARK) or name == PLAIN)
+    return public, (f"It has the sheets {join(sheets)}.", _left_out(blanked, [*dropped]), *remarks)
+
+
+def _left_out(blanked: Sequence[str], dropped: Sequence[str]) -> str:
+    parts = [*blanked]
+    if "Log" in dropped:
+        parts.append("the sheet Log")
+    if others := len(dropped) - ("Log" in dropped):
+        parts.append(count_of(others, "hidden sheet"))
+    return f"Left out: {join([*parts, 'comments', 'links', 'document properties'])}."
+
+
+def _log(package: Package) -> Iterator[str]:
+    area = Setup(package).area(LOG)
+    if area is not None:
+        yield area.sheet
+    yield from (name for name in package.sheet_names if name.casefold() == "log" and area is None)
+
+
+def _blank_private_cells(package: Package, dropped: Sequence[str]) -> Iterator[str]:
+    """Blank typed cells that are private. Yields what they were.
+
+    Hidden sheets of the event keep their cells at first: other sheets show results from them.
+    """
+    event = EventIn(package)
+    lists = [one for one in (event.roster, titled_list(package)) if one is not None]
+    for there in {(one.sheet.name, one.area): one for one in lists}.values():
+        heads, name = _heads(package, there.sheet.name, there.area.top - 1), there.sheet.name
+        public = {there.area.left, *(n for n, head in heads.items() if _in_english(head) in PUBLIC)}
+        private = (n for n in heads if n not in public)
+        if held := [heads[n] for n in private if _blank(package, _column(name, there.rows, n))]:
+            yield f"{join(held)} on {name}"
+    for home in event.sheets:
+        heads = _heads(package, home.name, home.header)
+        private = (n for n, head in heads.items() if _in_english(head) in PRIVATE)
+        rows = range(home.header + 1, max(home.rows, default=home.header + 1) + 1)
+        if held := [heads[n] for n in private if _blank(package, _column(home.name, rows, n))]:
+            yield f"{join(held)} on {home.name}"
+    area = Setup(package).area(LOOKED_AT)
+    if area is not None and _blank(package, area, keep=OK):
+        yield "remarks beside problems"
+    boards = (*event.boards.own, *event.boards.unsure)
+    ours = {*SHEETS - {"Log"}, SHEET, *(home.name for home in event.sheets), *(one.sheet for one in boards)}
+    for name in set(dropped) & {*package.sheet_names} - ours:
+        _blank(package, whole_sheet(name))
+
+
+def _in_english(head: str) -> str:
+    return heading(head) or head.casefold()
+
+
+def _heads(package: Package, sheet: str, row: int) -> dict[int, str]:
+    cells = package.sheet(sheet).cells.items()
+    return {n: str(cell.value).strip() for (at, n), cell in cells if at == row and not is_blank(cell.value)}
+
+
+def _blank(package: Package, area: Area, keep: str = "") -> bool:
+    """Blank the typed cells of an area, except those with the word `keep`. Were there any?"""
+    page = package.sheet(area.sheet)
+    inside = {place: cell.value for place, cell in page.cells.items() if area.contains(place)}
+    typed = {place: value for place, value in inside.items() if not is_blank(value)}
+    found = [
+        place
+        for place, value in typed.items()
+        if not page.is_computed(*place) and not (keep and str(value).strip().casefold() == keep)
+    ]
+    for place in found:
+        package.set_value(area.sheet, address(*place), None)
+    return bool(found)
+
+
+def _column(sheet: str, rows: range, column: int) -> Area:
+    return Area(sheet, rows[0], column, rows[-1], column)
+
+
+def _freeze(package: Package, dropped: Sequence[str]) -> None:
+    """Compute all formulas. Those that refer to dropped sheets become values; unknown values are dropped."""
+    done = recalculate(package, (), None, plain=Plain(_KNOWN, dict))
+    unknown = {(one.sheet, one.ref) for one in done.not_computed}
+    reader, gone = Reader(package, ()), {name.casefold() for name in dropped}
+    for unit in units_of(package, reader, set()):
+        if unit.area.sheet in dropped:
+            continue
+        cells = [(unit.area.sheet, address(*place)) for place in unit.cells]
+        functions = {part.text.rstrip("(").upper() for part in unit.reading.parts if part.kind == "function"}
+        known = functions <= _KNOWN and not unit.reading.problem and not unknown.intersection(cells)
+        if not known:
+            for sheet, ref in cells:
+                package.set_cached_value(sheet, ref, None)
+            package.sheet(unit.area.sheet).compute_on_load(*unit.cells[0])
+        if unit.reading.problem or unit.reading.anywhere or _refers(unit.reading.areas, gone):
+            package.sheet(unit.area.sheet).dissolve(unit.area.top, unit.area.left)
+
+
+def _refers(areas: Sequence[Area], sheets: set[str]) -> bool:
+    return any(area.sheet.casefold() in sheets for area in areas)
