@@ -24,7 +24,6 @@ from xl_dipscore.rules.seating import (
     powers_of,
 )
 from xl_dipscore.rules.seating.attendance import NotAPlayer, NotSevens, TooFew, choose_players, mark_absent
-from xl_dipscore.rules.seating.choosing import LeaderKept
 from xl_dipscore.rules.seating.drawing import KeptNotWhole, NoSuchKept
 from xl_dipscore.rules.seating.people import ApartFromNobody, NamelessPlayer, NameTwice, OneGroup
 from xl_dipscore.rules.seating.pools import NoStanding
@@ -195,18 +194,6 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         KeptNotWhole,
         lambda: draw(people(14), [1], [BOARD._replace(players=("", *BOARD.players[1:6], ""))], seed=1, keep=["a"]),
         "Board A of round 1 cannot be kept: it has no player for Austria or Turkey. Type one.",
-    ),
-    (
-        LeaderKept,
-        lambda: draw(
-            [Player(f"P{n}", rating=-n) for n in range(14)],
-            [1],
-            [BoardCall(1, "A", tuple(f"P{n}" for n in range(6, 13)))],
-            Wishes(top_board=True),
-            seed=1,
-            keep=["A"],
-        ),
-        "P6, of the first seven, cannot be on the top board: board A of round 1 is kept.",
     ),
 ]  # fmt: skip
 

@@ -19,14 +19,6 @@ from xl_dipscore.rules.seating.pools import (
 from xl_dipscore.rules.seating.wishes import Wishes
 
 
-class LeaderKept(
-    Fault,
-    remedy="Draw that board anew, or draw without a top board.",
-    in_menu="Leave that board out under Keep, or draw without a top board.",
-):
-    """{names}, of the first seven, cannot be on the top board: board {board} of round {round} is kept."""
-
-
 @dataclass
 class Choosing:
     """The choice of the players of each round, one round after the other."""
@@ -49,12 +41,8 @@ class Choosing:
         kept = [call for call in self.kept if call.round == round_]
         seated = [name for call in kept for _, name in call.seats]
         here = [player for player in self.players if player.is_here(round_)]
-        try:
-            wishes = self._beside_kept(kept, [player.name for player in here])
-            playing = self._choose(round_, [one for one in here if one.name not in seated], seated, wishes)
-        except LeaderKept as fault:
-            self.faults.append(fault)
-            return []
+        wishes = self._beside_kept(kept, [player.name for player in here])
+        playing = self._choose(round_, [one for one in here if one.name not in seated], seated, wishes)
         self.before[round_] = seated + playing
         give = make_name_giver(names, [call.name for call in kept])
         return pools_of(self.players, round_, playing, wishes, give, self.first, top)
@@ -62,7 +50,7 @@ class Choosing:
     def _beside_kept(self, kept: Sequence[BoardCall], here: Sequence[str]) -> Wishes:
         """The wishes for the boards that are not kept: if the top board is kept, there is no other one.
 
-        Raises LeaderKept if one of the first seven is on another board that is kept.
+        If one of the first seven is on another board that is kept, somebody moves up, and a remark says so.
         """
         if not self.wishes.top_board or not kept:
             return self.wishes
@@ -71,7 +59,9 @@ class Choosing:
             return replace(self.wishes, top_board=False)
         for call in kept:
             if names := [name for name in leaders if name in call.players]:
-                raise LeaderKept(names=join(names), board=call.name, round=call.round)
+                stay = f"stay{'s' if len(names) == 1 else ''} on board {call.name}, which is kept"
+                up = "others move up to the top board"
+                self.remarks.append(f"Round {call.round}: {join(names)}, of the first seven, {stay}; {up}.")
         return self.wishes
 
     def _choose(
@@ -115,4 +105,5 @@ class Choosing:
     def _who_leads(self, round_: int, order: Sequence[str], wishes: Wishes) -> Iterator[str]:
         """Yield a sentence if the standings do not decide who is on the top board."""
         if wishes.top_board and (tied := tied_at_the_cut(self.players, order, wishes, self.first)):
-            yield f"Round {round_}: {join(tied)} are level at the end of the top board; their list decides."
+            decided = "the order of the list decides"
+            yield f"Round {round_}: {join(tied)} are level for the last places of the top board; {decided}."
