@@ -571,3 +571,19 @@ def test_slips_are_no_boards_where_the_games_list_is_broken(tmp_path):
     assert any("Round, Board, Power and Centres" in str(one) for one in (*findings.wrong, *findings.missing))
     with pytest.raises(NoGamesSheet):
         EventIn(package).boards.check()
+
+
+@pytest.mark.parametrize(("other", "drew"), [("EFG", {"E", "G", "R"}), ("ENG", {"G"}), ("FRA", None)])
+def test_the_column_of_draws_decides_what_letters_mean(dipscore, tmp_path, other, drew) -> None:
+    """GER is Germany beside ENG, and three powers beside EFG; otherwise the board has no result."""
+    counts = (0, 3, 6, 16, 3, 6, 0)
+    rows = [("Round", "Board", *POWERS, "Draw"), (1, "A", *counts, "GER"), (1, "B", *counts, other)]
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(tmp_path / "own.xlsx")
+    got = dipscore("import", "own.xlsx", "--rest")
+    assert got.status == (drew is None)
+    marked = [row[2][0] for row in got.table[1:] if row[1] == "A" and row[5] == "x"]
+    assert {*marked} == (drew or set())
+    assert ("1,A," in got.out) == (drew is not None)

@@ -262,3 +262,10 @@ def test_a_pipe_takes_every_letter(tmp_path):
 
 def test_numbers_have_all_their_digits_and_no_exponent() -> None:
     assert csv_text([[Fraction(80, 3), 26.0, 1e-7, True, None]]) == f"{80 / 3},26,0.0000001,TRUE,\n"
+
+
+@pytest.mark.parametrize("title", ["Championship Game", "Results", '"Round 1, Board A"'])
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_a_title_of_one_cell_does_not_hide_the_separator(title: str, sign: str) -> None:
+    text = f"{title}\nPlayer{sign}Club\nAnn{sign}Leeds\n"
+    assert csv_rows(text.encode(), "list.csv")[1:] == [["Player", "Club"], ["Ann", "Leeds"]]

@@ -17,7 +17,7 @@ from xl_dipscore.rules.board import CENTRES, POWERS
 from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import MissingPowers, read_games
 from xl_dipscore.tables.exchange.formats import File, reader_of
-from xl_dipscore.tables.exchange.posted import LeftOut, NoLines, PerhapsOfNames, UnreadLine
+from xl_dipscore.tables.exchange.posted import LeftOut, NoLines, PerhapsAColumn, PerhapsOfNames, UnreadLine
 from xl_dipscore.tables.exchange.posted_lines import NoCount, TwoReadingsOfLine
 from xl_dipscore.tables.exchange.posted_titles import UnclearEnding, read_title
 
@@ -170,6 +170,7 @@ def test_endings_below_the_boards() -> None:
         ),
         (post().replace("Germany", "Germnay"), UnreadLine, 5),
         (post(line="{power} {name} {count}").replace(" 13", " 12"), PerhapsOfNames, 2),
+        (post(line="{power} {name} FRA {count}"), PerhapsAColumn, 2),
     ],
 )
 def test_an_odd_line_is_named(text: str, kind: type[Fault], row: int) -> None:
@@ -207,6 +208,14 @@ def test_what_is_left_out_is_told() -> None:
     found = read(post().replace("(Player C): 10", "(Player C) (replaced Player J): 10"))
     assert found.faults == ()
     assert str(LeftOut(text="'replaced Player J'")) in found.notes[0]
+
+
+def test_prose_around_boards_is_left_out() -> None:
+    """As on a club's page: a story with other games, years and centres above, remarks below."""
+    above = "Who led in Game No. 3 of 1901? Russia built twice in 1902, and had 13 centers in the end. " * 2
+    title = f"{above}\n\nThe final center count for the game, which ended in Spring 1909, were:\n"
+    game = board_of(post(title, below="\nA good night with 10 centers.\n\nFrance: for me, a great game."))
+    assert (game.round, game.name, game.board.year) == (1, "1", 1908)
 
 
 def test_a_table_and_standings_are_no_boards() -> None:

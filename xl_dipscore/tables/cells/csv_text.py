@@ -94,6 +94,10 @@ def _escape_cell(cell: Cell) -> str:
     return '"{}"'.format(text.replace('"', '""')) if _QUOTED.search(text) else text
 
 
+_BELOW_TITLE = 2_000
+"""The characters in which a separator is sought if the first line has none."""
+
+
 def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
     """Read CSV with commas, semicolons or tabs, also with a byte-order mark. Raises Fault for other files."""
     text = decode_csv(data, file)
@@ -102,6 +106,8 @@ def csv_rows(data: bytes, file: str) -> list[list[Cell]]:
         separator, text = told[1], text[told.end() :]
     header = _HEADER.match(text)
     bare = re.sub(r'"[^"]*"', "", header[0]) if header is not None else ""
+    if not any(sign in bare for sign in ",;\t"):
+        bare = re.sub(r'"[^"]*"', "", text[:_BELOW_TITLE])  # the first line may be a title of one word
     separator = separator or max(",;\t", key=bare.count)
     rows = _records(text, separator, file)
     for row in rows if _NEUTRAL.search(text) else ():

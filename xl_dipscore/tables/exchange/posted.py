@@ -4,6 +4,7 @@ Each power has a line such as `Austria (Ann): 7; 16.781 points.` (`posted_lines.
 a board name its round, its board, its draw and its last year (`posted_titles.py`).
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -23,6 +24,8 @@ FEWEST = 4
 """The number of powers with lines that make a text posted results."""
 LETTERS_TOGETHER = 5
 """The number of lines one after another that must begin with letters, because a letter may be a name."""
+LONGEST_TITLE = 100
+"""The most characters of a line far above a board that names its round or board; longer lines are prose."""
 TOP = "Top"
 
 
@@ -32,6 +35,10 @@ class UnreadLine(Fault, remedy="Write it as in: Austria (Ann): 7"):
 
 class PerhapsOfNames(Fault, remedy="Write names in brackets: Austria (Ann): 7"):
     """The numbers behind the names add up to {total}, not {all}; they may belong to the names."""
+
+
+class PerhapsAColumn(Fault, remedy="Put the names in brackets, or signs such as | between the columns."):
+    """All names end in letters such as {code}, which may be a column of its own."""
 
 
 class LeftOut(Note):
@@ -126,7 +133,7 @@ def _boards(text: str) -> Sequence[_Board]:
         power = line.power
         if power is None:
             above.append(line)
-        elif not boards or boards[-1].begins_with(power) or any(one.title.names_place for one in above):
+        elif not boards or boards[-1].begins_with(power) or any(map(_names_place, above)):
             boards.append(_Board(above, [line]))
             above = []
         else:
@@ -134,6 +141,8 @@ def _boards(text: str) -> Sequence[_Board]:
             boards[-1].below += (one for one in above if one.is_ending)
             boards[-1].lines.append(line)
             above = []
+    for board in [one for one in boards if not one.total and not any(map(_has_count, one.lines))]:
+        boards.remove(board)  # remarks such as `England: a good game`
     if boards:
         _give_endings(boards, above)
         _find_misspelt(boards, above)
@@ -147,6 +156,10 @@ def _boards(text: str) -> Sequence[_Board]:
             board.title = title._replace(round="Final" if final else known)
         known = board.title.round
     return boards
+
+
+def _has_count(line: _Line) -> bool:
+    return line.power is not None and line.power.centres is not None
 
 
 def _lines(text: str) -> Sequence[_Line]:
@@ -221,14 +234,27 @@ def _looks_like_power(line: _Line) -> bool:
 # -- a board --------------------------------------------------------------------------------------
 
 
+def _first_of_title(above: Sequence[_Line]) -> int:
+    """The index of the first of the lines above a board whose ending counts: from its round or board on."""
+    filled = [n for n, line in enumerate(above) if line.text.strip()]
+    last = filled[-1] if filled else 0
+    near = last - len([*takewhile(lambda line: line.text.strip(), reversed(above[:last]))])
+    placed = [n for n, line in enumerate(above) if _names_place(line)]
+    return min([near, *placed[-1:]])
+
+
+def _names_place(line: _Line) -> bool:
+    return line.title.names_place and len(line.text) <= LONGEST_TITLE
+
+
 def _title(board: _Board) -> Title:
-    """One title from the lines above and below a board. An ending counts from the last place on."""
-    placed = [n for n, line in enumerate(board.above) if line.title.names_place]
-    near = len(board.above) - len([*takewhile(lambda one: one.text.strip(), reversed(board.above))])
-    first = min([near, *placed[-1:]])
+    """One title from the lines above and below a board. In prose far above, words are no titles."""
+    first = _first_of_title(board.above)
     joined = Title()
     for n, line in enumerate((*board.above, *board.below)):
         title = line.title
+        if n < first and len(line.text) > LONGEST_TITLE:
+            continue
         joined = joined._replace(round=title.round or joined.round, board=title.board or joined.board)
         if n >= first and title.tells_ending:
             wrong = title.wrong or (UnclearEnding(line=quote_line(line.text)) if title.ways else None)
@@ -251,6 +277,9 @@ def _check(board: _Board) -> tuple[list[Fault], frozenset[int]]:
     unsure = [line for line in board.lines if line.power is not None and line.power.unsure]
     if unsure and board.total != CENTRES:
         faults.append(_at(unsure[0], PerhapsOfNames(total=board.total, all=CENTRES)))
+    codes = [re.search(r"\s([A-Z]{2,3})$", line.power.player) for line in unsure if line.power is not None]
+    if len(codes) >= FEWEST and all(codes):
+        faults.append(_at(unsure[0], PerhapsAColumn(code=codes[0][1] if codes[0] else "")))
     title, marked = board.title, frozenset(seat for seat, line in board.powers.items() if line.drew)
     survivors = frozenset(seat for seat, line in board.powers.items() if line.centres)
     drew = survivors if title.ways == len(survivors) else title.drew
