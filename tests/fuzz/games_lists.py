@@ -99,7 +99,7 @@ def _board(
     words: list[str],
     years: Sequence[int],
 ) -> Cells:
-    counts, kind = _counts(dice), dice.randrange(9)
+    counts, kind = random_counts(dice), dice.randrange(9)
     dead = [1900 + dice.randint(1, 7) if not count else None for count in counts]
     marks = ["x" if kind == 1 and count and dice.random() < 0.7 else None for count in counts]
     played, drawn = kind < 6, kind < 7 or dice.random() < 0.2
@@ -120,7 +120,7 @@ def _board(
     return rows
 
 
-def _counts(dice: random.Random) -> list[int]:
+def random_counts(dice: random.Random) -> list[int]:
     counts = [0] * 7
     for _ in range(34):
         counts[min(dice.randrange(7), dice.randrange(7))] += 1

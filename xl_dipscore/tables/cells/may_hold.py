@@ -22,6 +22,8 @@ MOST_SAME = 2
 """Of the names of a board, at most this many may be repeated words."""
 _COUNTING = frozenset(("how", "many", "number", "size", "count", "no", "sizes", "counts", "points", "pot"))
 """Words of headings above numbers: `Draw size` does not tell who drew."""
+_CROSSES = frozenset("x✓✔☑√✗✘")
+"""Marks that people use for few rows of a list, such as those of the powers in a draw."""
 _LIKE = 0.74
 Cells = Sequence[Cell]
 
@@ -42,12 +44,35 @@ def fact_that_may_be_in(title: str, cells: Cells, words: Collection[object]) -> 
         return f"{POWERS[seat]} player"
     checks: Mapping[str, Callable[[], bool]] = {
         "Draw": lambda: "draw" not in known and _may_be_draw(title, filled, by_boards=by_boards),
-        "Centres": lambda: not by_boards and not any(map(_counts, known)) and _are(_is_count, filled),
+        "Centres": lambda: not by_boards and not any(map(_counts, known)) and _are_counts(filled),
         "Player": lambda: not by_boards and known.isdisjoint(names) and _are_names(filled),
-        "Year": lambda: not dated and _are(_is_year, filled) and not _differ(filled),
-        "Eliminated": lambda: not dead and _are(_is_year, filled),
+        "Year": lambda: not dated and _are_years(filled) and not _differ(filled),
+        "Eliminated": lambda: not dead and _are_years(filled),
     }
     return next((column for column, may_be in checks.items() if filled and may_be()), "")
+
+
+def players_that_may_be_in(columns: Mapping[str, Cells], words: Collection[object]) -> dict[str, str]:
+    """The columns of a row a board that may hold players: by title, the heading that each may need.
+
+    columns: the unread columns. If some powers have players, these are all columns of names; if none has,
+    columns with a power in their headings, and with different names.
+    """
+    known = {word[1] for word in words if isinstance(word, tuple) and word[0] == "player"}
+    missing = [power for seat, power in enumerate(POWERS) if seat not in known]
+    named = {
+        title: cells for title, cells in columns.items() if cells and all(_is_name(str(c)) for c in cells)
+    }
+    if not known:
+        named = {title: cells for title, cells in named.items() if _names_power(title)}
+        firsts = {str(cells[0]) for cells in named.values()}
+        named = named if len(firsts) >= len(named) - MOST_SAME > MOST_SAME else {}
+    return dict.fromkeys(named, f"{missing[0]} player") if missing else {}
+
+
+def _names_power(title: str) -> bool:
+    said = re.findall(r"[^\W\d_]+", visible_text(title))
+    return any(len(word) > 1 and named_power(word) is not None for word in said)
 
 
 def _seat_of_player(title: str) -> int | None:
@@ -63,14 +88,19 @@ def _counts(word: object) -> bool:
     return word == "override" or is_count(word if isinstance(word, int | str) else None)
 
 
-def _are(kind: Callable[[Cell], object], cells: Cells) -> bool:
-    return all(kind(cell) not in (None, False) for cell in cells)
+def _are_counts(cells: Cells) -> bool:
+    """May the cells be counts? Words for an eliminated power, and dashes, may be among them."""
+    return 2 * sum(map(_is_count, cells)) >= len(cells)
 
 
 def _is_count(cell: Cell) -> bool:
     """Does a cell begin with a possible number of centres?"""
     found = re.match(r"\s*(\d+)(?![\d.,:/-])", visible_text(str(cell)))
     return found is not None and int(found[1]) <= MOST_CENTRES
+
+
+def _are_years(cells: Cells) -> bool:
+    return 2 * sum(map(_is_year, cells)) >= len(cells)
 
 
 def _is_year(cell: Cell) -> bool:
@@ -97,14 +127,18 @@ def _is_name(text: str) -> bool:
 
 
 def _may_be_draw(title: str, cells: Cells, *, by_boards: bool) -> bool:
-    """May a column tell who drew? It has a word for a draw above it, or powers in each of its cells."""
+    """May a column tell who drew? It has a word for a draw above it, or marks or powers in each cell."""
     said = re.findall(r"[^\W\d_]+", visible_text(title).casefold())
     drawn = any(_is_like(word, "draw") for word in said) and _COUNTING.isdisjoint(said)
-    if drawn and any(
-        number(cell) is None or read_mark(cell) for cell in cells if read_mark(cell) is not False
-    ):
-        return not all(number(cell) not in (None, 0, 1) for cell in cells)
+    said_so = [cell for cell in cells if read_mark(cell) is not False]
+    if drawn and any(number(cell) in (None, 1) for cell in said_so):
+        return True
     return by_boards and all(1 < len(_powers(cell)) < len(SEATS) for cell in cells)
+
+
+def are_crosses(cells: Cells) -> bool:
+    """Are most cells marks such as x, as in a column for the draw?"""
+    return 2 * sum(str(cell).strip().casefold() in _CROSSES for cell in cells) > len(cells)
 
 
 def _powers(cell: Cell) -> set[int | None]:

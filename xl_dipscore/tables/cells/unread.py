@@ -1,14 +1,14 @@
 """Report columns that are not read, and suggest headings. Skip remarks, and columns that programs add."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
 from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, join
-from xl_dipscore.tables.cells.headings import meaning
+from xl_dipscore.tables.cells.headings import meaning, name_word
 from xl_dipscore.tables.cells.languages import heading, of_all, plain
-from xl_dipscore.tables.cells.may_hold import fact_that_may_be_in
+from xl_dipscore.tables.cells.may_hold import are_crosses, fact_that_may_be_in, players_that_may_be_in
 from xl_dipscore.tables.cells.values import Cell, is_blank, named_power, number, read_mark
 
 
@@ -89,30 +89,67 @@ def find_unread_columns(
     used = {str(header[i]).casefold() for i in read}
     others_known = [word for word in known if word.casefold() not in used]
     unread = [(i, " ".join(str(cell).split())) for i, cell in typed_columns(header) if i not in read]
-    cells = {title: [row[i] for row in below if i < len(row) and not is_blank(row[i])] for i, title in unread}
+    cells = {title: _filled(below, i) for i, title in unread}
     place = f" on {sheet}" if sheet else ""
-    facts = {title: fact_that_may_be_in(title, its, words) for title, its in cells.items() if words}
-    titles = [title for title, its in cells.items() if its and not facts.get(title)]
+    facts = _find_facts(cells, words)
+    titles = [title for title, its in cells.items() if its and title not in facts]
     firsts = {said.word: str(header[i]).strip() for i in read if (said := meaning(header[i])) is not None}
     twice = {one: firsts[said.word] for one in titles if (said := meaning(one)) and said.word in firsts}
+    hints = {title: did_you_mean(title, others_known, _NEAR) for title in titles if title not in twice}
+    others = [title for title, hint in hints.items() if not hint]
+    if words and not _by_boards(words) and "draw" not in words:
+        facts |= {title: "Draw" for title in others if are_crosses(cells[title]) and name_word(title) is None}
+    facts |= _find_facts_without_heading(header, below, read, words)
     found: list[Fault] = [
         UnreadFact(column=_quote_title(title), place_=place, heading=column)
         for title, column in facts.items()
-        if column
     ]
     found += [
         SecondColumn(column=_quote_title(one), first=_quote_title(first), place_=place)
         for one, first in twice.items()
     ]
-    hints = {title: did_you_mean(title, others_known, _NEAR) for title in titles if title not in twice}
     near = [(title, hint) for title, hint in hints.items() if hint]
     found += (NearColumn(column=_quote_title(one), place_=place, hint=hint) for one, hint in near)
-    others = [_quote_title(one) for one, hint in hints.items() if not hint]
-    if others:
+    if others := [_quote_title(one) for one in others if one not in facts]:
         are = ("columns", "are") if len(others) > 1 else ("column", "is")
         found.append(UnreadColumns(columns=f"{are[0]} {join(others)}{place} {are[1]}"))
-    found += _find_headless(header, below, read, place)
+    found += (one for one in _find_headless(header, below, read, place) if one.facts["column"] not in facts)
     return tuple(found)
+
+
+def _filled(below: Sequence[Sequence[Cell]], i: int) -> list[Cell]:
+    return [row[i] for row in below if i < len(row) and not is_blank(row[i])]
+
+
+def _by_boards(words: Collection[object]) -> bool:
+    """Is each row a board? Then the meanings of columns have powers."""
+    return any(isinstance(word, tuple) for word in words)
+
+
+def _find_facts(cells: Mapping[str, Sequence[Cell]], words: Collection[object]) -> dict[str, str]:
+    """Unread columns that may hold a fact: by title, the heading that each may need."""
+    if not words:
+        return {}
+    found = {title: fact_that_may_be_in(title, its, words) for title, its in cells.items()}
+    facts = {title: column for title, column in found.items() if column}
+    if _by_boards(words):
+        facts |= players_that_may_be_in({t: its for t, its in cells.items() if t not in facts}, words)
+    return facts
+
+
+def _find_facts_without_heading(
+    header: Sequence[Cell],
+    below: Sequence[Sequence[Cell]],
+    read: Collection[int],
+    words: Collection[object],
+) -> dict[str, str]:
+    """As `_find_facts`, for columns without a heading among those that are read, or beside them."""
+    near = range(max(0, min(read, default=0) - 1), max(read, default=0) + 2) if words else ()
+    blank = (i for i in near if i not in read and (i >= len(header) or is_blank(header[i])))
+    cells = {letter_of(i + 1): its for i in blank if (its := _filled(below, i))}
+    found = {letter: fact_that_may_be_in("", its, words) for letter, its in cells.items()}
+    facts = {letter: column for letter, column in found.items() if column}
+    return facts | (players_that_may_be_in(cells, words) if _by_boards(words) else {})
 
 
 def _find_headless(

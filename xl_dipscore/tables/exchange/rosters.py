@@ -48,6 +48,10 @@ class Nameless(Fault):
     """This row has no name."""
 
 
+class NotAName(Fault):
+    """{value} is not a name."""
+
+
 class NotAnId(Fault):
     """{value} is neither a number nor the address of a player's page."""
 
@@ -168,6 +172,8 @@ def roster(file: File) -> Read:
         name = person.player
         if not name and not wrong:
             wrong.append(Nameless(place=person.place))
+        elif name and not re.search(r"[^\W\d_]", name):
+            wrong.append(row.wrong(NotAName, _first_of_name(columns), value=repr(name)))
         first, there = people.get(name.casefold(), (n, person))
         for heading, other in cells.items():
             one = there.cells.get(heading, other)
@@ -183,6 +189,10 @@ def roster(file: File) -> Read:
     if left := [title for i, title in enumerate(titles) if title and i not in columns.values()]:
         notes.append(f"Columns left out: {join(left)}.")
     return Read((), tuple(one for _, one in people.values()), tuple(notes), tuple(faults))
+
+
+def _first_of_name(columns: Mapping[str, int]) -> str:
+    return next(heading for heading in _PARTS.values() if heading in columns)
 
 
 def _people(file: File, columns: Mapping[str, int]) -> Iterator[GameRow]:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.sheets.xlsx.book import Page
@@ -127,7 +127,13 @@ def _as_typed(text: object) -> CellValue:
 
 def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
     """A workbook's games, and people in `read`. If a value is missing or a board double, no game is good."""
-    found = extract(event, fewer=fewer)
+    try:
+        found = extract(event, fewer=fewer)
+    except Faults as refused:
+        for fault in refused.faults:
+            if event.book.name not in str(fault):
+                fault.place = f"{event.book.name} {fault.place}".rstrip()
+        raise
     good, (_, wrong) = found.good_games, found.game_list.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
     cells += ({**row.cells} for game in found.game_list.to_come for row in rows_of(game))

@@ -30,6 +30,8 @@ from xl_dipscore.workbooks.layout.own import (
 
 ABOVE = 3
 """How many lines (columns, if the powers are side by side) above the powers are searched for headings."""
+NEAR, FEW_POWERS = 2, 3
+"""A board that lacks powers has at least FEW_POWERS of them, each at most NEAR lines below the one above."""
 FAR = 12
 """As ABOVE, if there are only titles and blank lines between, such as `Round 1`, and below it `Board A`."""
 BESIDE, BELOW = 4, 10
@@ -93,6 +95,27 @@ def find_blocks(grid: Grid, taken: Collection[int] = ()) -> list[PowerBlock]:
         if block is not None:
             blocks.append(block)
     return blocks
+
+
+def find_broken_runs(blocks: Sequence[PowerBlock]) -> Iterator[tuple[At, frozenset[int]]]:
+    """Yield boards in a column of blocks that lack powers: their first cell, and the seats that they have."""
+    columns = {(id(one.grid), one.across): one for one in blocks}
+    for block in columns.values():
+        grid, across = block.grid, block.across
+        its = [one for one in blocks if one.grid is grid and one.across == across]
+        taken = {line for one in its for line in range(one.first, one.last + 1)}
+        counted = [n for word, n in block.columns.items() if is_count(word)]
+        runs: list[dict[int, int]] = []
+        for line in sorted(line for line, n in grid.cells if n == across and line not in taken):
+            seat = named_power(grid.get(line, across))
+            if seat is None or all(number(grid.get(line, n)) is None for n in counted):
+                continue
+            if not runs or line - max(runs[-1]) > NEAR or not taken.isdisjoint(range(max(runs[-1]), line)):
+                runs.append({})
+            runs[-1][line] = seat
+        for run in runs:
+            if len({*run.values()}) >= FEW_POWERS:
+                yield grid.at(min(run), across), frozenset(run.values())
 
 
 def _lines_above(grid: Grid, first: int) -> Iterator[int]:

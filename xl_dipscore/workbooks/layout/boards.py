@@ -16,7 +16,7 @@ from xl_dipscore.tables.cells.languages import Word
 from xl_dipscore.tables.cells.one_table import MOST_CENTRES
 from xl_dipscore.tables.cells.unread import NoHeading
 from xl_dipscore.tables.cells.values import number
-from xl_dipscore.workbooks.layout.blocks import PowerBlock, boards_of_blocks, find_blocks
+from xl_dipscore.workbooks.layout.blocks import PowerBlock, boards_of_blocks, find_blocks, find_broken_runs
 from xl_dipscore.workbooks.layout.games import GamesSheet, NoGamesSheet, Slot, header_rows, label
 from xl_dipscore.workbooks.layout.maps import map_of, read_map
 from xl_dipscore.workbooks.layout.own import NO_HEADS, Grid, OwnBoard, heads_in, value_at
@@ -41,6 +41,12 @@ class BoardLeftOut(Fault, remedy="Type it there, or on a sheet Map: dipscore tem
     """{file}: {unsure}. The board is left out."""
 
 
+class BoardLacksPowers(
+    Fault, remedy="Each of the seven powers needs a row of its own, also one that is out."
+):
+    """{file}: {where} begins a board without {powers}, so the board is left out."""
+
+
 class HiddenCharacters(Doubt, remedy="Type the name again in one of them."):
     """{player} has hidden characters in {one} or {other}: plain formulas read them as two players."""
 
@@ -61,6 +67,8 @@ class Boards:
     """Boards in the director's own layout whose round or name is unknown."""
     map: str = ""
     """The name of the sheet with the Map; empty without a Map."""
+    broken: tuple[Fault, ...] = ()
+    """Boards that lack powers."""
     faults: tuple[Fault, ...] = ()
     file: str = ""
 
@@ -136,7 +144,16 @@ def look_for_boards(
         return Boards(sheets, file=book.name)
     unsure = tuple(one for one in found if one.lacks)
     faults = (*doubts, *_find_double_boards(book.name, own))
-    return Boards(own=own, unsure=unsure, faults=faults, file=book.name)
+    broken = tuple(chain(*(_find_broken(book.name, blocks) for _, blocks in tables)))
+    return Boards(own=own, unsure=unsure, broken=broken, faults=faults, file=book.name)
+
+
+def _find_broken(file: str, blocks: Sequence[PowerBlock]) -> Iterator[BoardLacksPowers]:
+    for (sheet, row, column), seats in find_broken_runs(blocks):
+        where = f"{sheet} {address(row, column)}".lstrip()
+        lacks = [power for seat, power in enumerate(POWERS) if seat not in seats]
+        missing = join(lacks or ["rows in one block"])
+        yield BoardLacksPowers(file=file, where=where, powers=missing).locate([(sheet, row, column)])
 
 
 def _without_round(book: Book, pages: Iterable[Page], sheets: Sequence[GamesSheet]) -> Iterator[OwnBoard]:
@@ -258,12 +275,15 @@ def describe_unsure_board(unsure: OwnBoard) -> str:
     return f"{where_is(unsure)} begins the counts of seven powers, but nothing names its {what}"
 
 
-def boards_left_out(there: Boards) -> Iterator[BoardLeftOut]:
-    """A fault for each board with results whose round or name is unknown."""
+def boards_left_out(there: Boards) -> Iterator[Fault]:
+    """A fault for each board with results whose round or name is unknown, or that lacks powers."""
+    yield from there.broken
     for one in there.unsure:
-        counts = [number(value_at(one.package, at)) for at in one.cells(one.count_words[-1])]
-        whole = all(isinstance(count, int) and 0 <= count <= MOST_CENTRES for count in counts)
-        if whole and sum(count or 0 for count in counts) <= MOST_CENTRES:
+        cells = [value_at(one.package, at) for at in one.cells(one.count_words[-1])]
+        counts = [number(cell) for cell in cells]
+        whole = [count for count in counts if isinstance(count, int)]
+        summed = len(whole) < sum(count is not None for count in counts) or sum(whole) > 2 * MOST_CENTRES
+        if not one.free and not summed:  # the means or sums of several boards are no board
             fault = BoardLeftOut(file=there.file, unsure=describe_unsure_board(one))
             yield fault.locate(one.cells(one.count_words[-1]))
 

@@ -115,7 +115,7 @@ def extract(
     found.notes += notes
     left = [*boards_left_out(there)]
     found.faults += left
-    said = {str(fault.facts["unsure"]) for fault in left}
+    said = {fault.facts.get("unsure") for fault in left}
     others = (describe_unsure_board(one) for one in there.unsure if not one.free)
     found.notes += (f"Left out: {one}." for one in others if one not in said)
     found.faults += chain(*(without_value(book, cells) for cells in _input_cells(sheets, own)))

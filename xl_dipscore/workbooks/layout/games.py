@@ -282,7 +282,7 @@ def header_rows(
 def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
     lists: list[GamesSheet] = []
     tables = header_rows(sheet, games_header, "power", NEEDED)
-    for n, (row, columns, table) in enumerate(tables):
+    for row, columns, table in tables:
         if any_order:
             end = _find_check_column(sheet, row)
             columns = {word: column for word, column in columns.items() if column < end}
@@ -293,7 +293,9 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
         columns |= _columns_known_by_cells(sheet, row, columns)
         found = GamesSheet(sheet, row, columns, table, any_order, tuple(table.doubts(sheet.name)))
         if found.count_words and not (lists and columns == lists[0].columns):
-            lists.append(found if n else replace(found, doubts=(*found.doubts, *_find_moved_headings(found))))
+            lists.append(
+                found if lists else replace(found, doubts=(*found.doubts, *_find_moved_headings(found)))
+            )
     whole = lists if len(lists) < 2 else [one for one in lists if one.keeps_boards] or lists[:1]
     if len(whole) > 1:
         first, second = (address(one.header, one.columns["power"]) for one in whole[:2])

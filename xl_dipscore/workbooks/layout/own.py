@@ -173,7 +173,7 @@ class Grid:
                 left -= 1
             while self.get(header, right + 1) is not None:
                 right += 1
-            across = range(left, right + 1)
+            across = range(left, right + 2)
         typed = [[None if self.is_computed(at, n) else self.get(at, n) for n in across] for at in lines]
         titles = [self.get(header, n) for n in across]
         read = [n - across.start for n in used]
