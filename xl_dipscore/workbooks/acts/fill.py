@@ -407,7 +407,7 @@ def _with_room(event: EventIn, games: Sequence[Game]) -> tuple[EventIn, int]:
 
     Returns the event and the number of new slots.
     """
-    if not any(home.by_dates for home in event.boards.check().sheets):
+    if not games or not any(home.by_dates for home in event.boards.check().sheets):
         return event, 0
     missing = missing_slots(event, games)
     event, _ = with_more_boards(event, missing)
