@@ -24,6 +24,7 @@ from xl_dipscore.sheets.calculate.kinds import (
     Given,
     Raise,
     Ref,
+    Union,
     Unsure,
     Value,
     Why,
@@ -141,6 +142,9 @@ class Compiler:
     def _argument(self, nodes: Sequence[Node], kind: str) -> Code:
         if not nodes:
             return (lambda _, __: None) if kind == "s" else _missing
+        match nodes:
+            case [Call("", parts)] if kind == "u" and len(parts) > 1 and all(parts):
+                return _code_of_union([self.code(part, cells=True) for part in parts])
         return (self.for_array_argument() if kind == "a" else self).code(nodes, cells=kind != "s")
 
 
@@ -224,6 +228,17 @@ def _constant(kind: str, text: str) -> Value:
     if kind == "error" and text in ERRORS:
         return ERRORS[text]
     raise Unsure(STRANGE)
+
+
+def _code_of_union(parts: Sequence[Code]) -> Code:
+    def evaluate_union(run: Any, areas: Any) -> Given:
+        found = [part(run, areas) for part in parts]
+        if wrong := next(filter(is_error, found), None):
+            return wrong
+        unsure_if(any(type(one) is not Ref for one in found), _SEPARATE)
+        return Union(found)
+
+    return evaluate_union
 
 
 def _code_of_range(first: Code, last: Code) -> Code:

@@ -3,6 +3,7 @@
 Numbers are floats, a blank cell is None, an error is an Err.
 """
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
@@ -100,6 +101,15 @@ class Ref:
         self.area = area
 
 
+class Union:
+    """The cells of an argument that joins separate areas, or areas of several sheets, not yet read."""
+
+    __slots__ = ("refs",)
+
+    def __init__(self, refs: Sequence[Ref]) -> None:
+        self.refs = refs
+
+
 class _Missing:
     """The type of MISSING: an argument that was omitted, with nothing between its commas."""
 
@@ -110,7 +120,7 @@ Value: TypeAlias = float | str | bool | Err | None
 Array: TypeAlias = list[list[Value]]
 """Rows of values; never empty."""
 Given: TypeAlias = Any
-"""An argument as passed: a Value, an Array, a Ref or MISSING."""
+"""An argument as passed: a Value, an Array, a Ref, MISSING, or for some functions a Union."""
 
 
 def ref_to(area: Area) -> Ref:

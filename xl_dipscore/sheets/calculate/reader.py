@@ -218,6 +218,9 @@ class Reader:
                 case "reference" if self._is_name(token.text, here.sheet):
                     self._name(token.text, here, shape, within)
                     continue
+                case "reference" if sheets := self._sheets_between(token.text):
+                    self._over_sheets(token, sheets, shape, named=bool(within))
+                    continue
                 case "reference":
                     token = self._reference(token, here.sheet, shape, named=bool(within))
                 case "error":
@@ -255,6 +258,25 @@ class Reader:
         except BadReference:
             return True
         return False
+
+    def _sheets_between(self, written: str) -> Sequence[str]:
+        """The sheets of a reference to several, from the first to the last; empty if it is to one or none."""
+        first, mark, last = unquote_sheet(written.rpartition("!")[0]).partition(":")
+        one, other = (self._sheets.get(sheet.casefold()) for sheet in (first, last))
+        if not mark or one is None or other is None:
+            return ()
+        order = [*self._sheets.values()]
+        start, end = sorted((order.index(one), order.index(other)))
+        return order[start : end + 1]
+
+    def _over_sheets(self, token: Token, sheets: Sequence[str], shape: Shape, named: bool) -> None:
+        """Add a reference to several sheets, as separate areas in parentheses."""
+        cells = token.text.rpartition("!")[2]
+        for number, sheet in enumerate(sheets):
+            shape.parts.append(Token("comma", ",") if number else Token("open", "("))
+            text = f"{quote_sheet(sheet)}!{cells}"
+            shape.parts.append(self._reference(Token("reference", text), sheet, shape, named))
+        shape.parts.append(Token("close", ")"))
 
     def _reference(self, token: Token, here: str, shape: Shape, named: bool) -> Token:
         sheet = here

@@ -178,6 +178,8 @@ def in_order(cells: str) -> str:
 
 
 _SHEET = r"(?:'(?:[^']|'')+'|[^\W\d][\w.]*)!"
+_SHEETS = r"[^\W\d][\w.]*:[^\W\d][\w.]*!"
+"""From one sheet to another, as in `R1:R3!C2`, where R1 is no cell."""
 _CELL = r"\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}"
 _REFERENCE = rf"{_CELL}:{_CELL}|{_CELL}|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}|\$?\d{{1,7}}:\$?\d{{1,7}}"
 _INSIDE = r"(?:'.|[^\[\]'])"
@@ -187,7 +189,7 @@ _TOKEN = re.compile(
     | (?P<error>(?:{_SHEET})?\#(?:N/A|DIV/0!|[A-Z_]+[!?]))
     | (?P<function>(?:\[\d+\]!|{_SHEET})?[^\W\d][\w.\\]*\()
     | (?P<external>\[\d+\](?:{_SHEET}|!)\$?\w*(?::?\$?\w+)*|'[^']*\[(?:[^']|'')*'!\$?\w*(?::?\$?\w+)*)
-    | (?P<reference>(?:{_SHEET})?(?:{_REFERENCE})(?![\w.(!\[]))
+    | (?P<reference>(?:{_SHEETS}|{_SHEET})?(?:{_REFERENCE})(?![\w.(!\[]))
     | (?P<number>(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?)
     | (?P<table>(?:[^\W\d][\w.\\]*)?\[(?:{_INSIDE}|\[{_INSIDE}*\])*\])
     | (?P<name>(?:{_SHEET})?[^\W\d][\w.\\?]*)

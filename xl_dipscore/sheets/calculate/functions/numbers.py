@@ -13,6 +13,7 @@ from xl_dipscore.sheets.calculate.functions.registry import (
     Cells,
     computes,
     numbers_of,
+    parts_of,
     raise_first_error,
     rows_of,
     values_of,
@@ -23,6 +24,7 @@ from xl_dipscore.sheets.calculate.kinds import (
     Given,
     Raise,
     Ref,
+    Union,
     Unsure,
     Value,
     Why,
@@ -42,24 +44,24 @@ def total(numbers: Iterable[float]) -> float:
     return finite(reduce(add, numbers, 0.0))
 
 
-computes("SUM", "r", 1, 255)(lambda cells, *given: total(numbers_of(cells, given)))
-computes("MAX", "r", 1, 255)(lambda cells, *given: max(numbers_of(cells, given), default=0.0))
-computes("MIN", "r", 1, 255)(lambda cells, *given: min(numbers_of(cells, given), default=0.0))
-computes("SUMSQ", "r", 1, 255)(lambda cells, *given: total([x * x for x in numbers_of(cells, given)]))
+computes("SUM", "u", 1, 255)(lambda cells, *given: total(numbers_of(cells, given)))
+computes("MAX", "u", 1, 255)(lambda cells, *given: max(numbers_of(cells, given), default=0.0))
+computes("MIN", "u", 1, 255)(lambda cells, *given: min(numbers_of(cells, given), default=0.0))
+computes("SUMSQ", "u", 1, 255)(lambda cells, *given: total([x * x for x in numbers_of(cells, given)]))
 
 
-@computes("PRODUCT", "r", 1, 255)
+@computes("PRODUCT", "u", 1, 255)
 def _product(cells: Cells, *given: Given) -> float:
     unsure_if(any(argument is MISSING for argument in given), "it multiplies by nothing")
     numbers = numbers_of(cells, given)
     return finite(math.prod(numbers)) if numbers else 0.0
 
 
-@computes("COUNT", "r", 1, 255)
+@computes("COUNT", "u", 1, 255)
 def _count(cells: Cells, *given: Given) -> float:
     """Count numbers in cells and arrays; of single values, also TRUE, FALSE and texts that show a number."""
     found = 0
-    for argument in given:
+    for argument in parts_of(given):
         if type(argument) in (Ref, list):
             found += sum(type(value) is float for value in values_of(cells, argument))
         elif type(argument) is str:
@@ -69,10 +71,10 @@ def _count(cells: Cells, *given: Given) -> float:
     return float(found)
 
 
-@computes("COUNTA", "r", 1, 255)
+@computes("COUNTA", "u", 1, 255)
 def _count_any(cells: Cells, *given: Given) -> float:
     found = 0
-    for argument in given:
+    for argument in parts_of(given):
         values = [*values_of(cells, argument)]
         unsure_if(type(argument) is not Ref and None in values, "it counts values that may be blank cells")
         found += sum(value is not None for value in values)
@@ -116,7 +118,7 @@ def pairs_of(cells: Cells, one: Given, other: Given) -> list[tuple[float, float]
 def sorted_numbers(cells: Cells, given: Given) -> Sequence[float]:
     if type(given) is Ref:
         return cells.numbers_in_order(given.area)
-    return sorted(numbers_of(cells, [given if type(given) is list else [[given]]]))
+    return sorted(numbers_of(cells, [given if type(given) in (list, Union) else [[given]]]))
 
 
 def _nth(cells: Cells, given: Given, place: Value, *, largest: bool) -> float:
@@ -126,15 +128,15 @@ def _nth(cells: Cells, given: Given, place: Value, *, largest: bool) -> float:
     return numbers[-by_15_or_all(math.ceil, wanted) if largest else by_15_or_all(math.floor, wanted) - 1]
 
 
-computes("LARGE", "rs", 2)(lambda cells, given, place: _nth(cells, given, place, largest=True))
-computes("SMALL", "rs", 2)(lambda cells, given, place: _nth(cells, given, place, largest=False))
+computes("LARGE", "us", 2)(lambda cells, given, place: _nth(cells, given, place, largest=True))
+computes("SMALL", "us", 2)(lambda cells, given, place: _nth(cells, given, place, largest=False))
 
 
 def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) -> tuple[int, int]:
     """Count the numbers that rank before `wanted`, and the numbers that equal `wanted`."""
-    unsure_if(type(given) is not Ref, "it ranks among values outside cells")
+    unsure_if(type(given) not in (Ref, Union), "it ranks among values outside cells")
     fail_if(isinstance(rising, str), Err.VALUE)
-    numbers, number = cells.numbers_in_order(given.area), num(wanted)
+    numbers, number = sorted_numbers(cells, given), num(wanted)
     near = numbers_near(numbers, number)
     orders = [order_in_lists(other, number) for other in numbers[near]]
     low, level = near.start + orders.count(-1), orders.count(0)
@@ -142,12 +144,12 @@ def _better_and_level(cells: Cells, wanted: Value, given: Given, rising: Value) 
     return low if num(rising) else len(numbers) - low - level, level
 
 
-@computes("RANK RANK.EQ", "srs", 2, 3)
+@computes("RANK RANK.EQ", "sus", 2, 3)
 def _rank(cells: Cells, wanted: Value, given: Given, rising: Value = 0.0) -> float:
     return _better_and_level(cells, wanted, given, rising)[0] + 1.0
 
 
-@computes("RANK.AVG", "srs", 2, 3)
+@computes("RANK.AVG", "sus", 2, 3)
 def _rank_mean(cells: Cells, wanted: Value, given: Given, rising: Value = 0.0) -> float:
     better, level = _better_and_level(cells, wanted, given, rising)
     return better + (level + 1) / 2

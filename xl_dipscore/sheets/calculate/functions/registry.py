@@ -4,7 +4,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from xl_dipscore.sheets.calculate.kinds import MISSING, Array, Err, Given, Raise, Ref, Value, Why, unsure_if
+from xl_dipscore.sheets.calculate.kinds import (
+    MISSING,
+    Array,
+    Err,
+    Given,
+    Raise,
+    Ref,
+    Union,
+    Value,
+    Why,
+    unsure_if,
+)
 from xl_dipscore.sheets.calculate.tree import Node
 from xl_dipscore.sheets.calculate.values import num
 
@@ -17,8 +28,9 @@ Build: TypeAlias = Any
 class Spec(NamedTuple):
     call: Callable[..., Any]
     kinds: str
-    """A letter for each argument. s: one value; r: cells or values as passed; a: like r, but computed cell by
-    cell, as in array formulas. The last letter is repeated, or all letters after *: `r*rs` means rrsrsrs...
+    """A letter for each argument. s: one value; r: cells or values as passed; u: like r, and may be a Union;
+    a: like r, but computed cell by cell, as in array formulas. The last letter is repeated, or all letters
+    after *: `r*rs` means rrsrsrs...
     """
     least: int
     most: int
@@ -113,13 +125,22 @@ def raise_first_error(values: Iterable[Value]) -> None:
             raise Raise(value)
 
 
+def parts_of(given: Iterable[Given]) -> Iterator[Given]:
+    """The arguments, with the areas of a Union one by one."""
+    for argument in given:
+        if type(argument) is Union:
+            yield from argument.refs
+        else:
+            yield argument
+
+
 def numbers_of(cells: Cells, given: Sequence[Given]) -> list[float]:
     """The numbers in cells and arrays. Single values are converted, even TRUE and texts that show a number.
 
     Raises `Raise` with the first error among the values.
     """
     found: list[float] = []
-    for argument in given:
+    for argument in parts_of(given):
         if argument is MISSING:
             found.append(0.0)
         elif type(argument) is Ref or type(argument) is list:

@@ -13,6 +13,7 @@ from xl_dipscore.sheets.calculate.functions.registry import (
     Cells,
     computes,
     numbers_of,
+    parts_of,
     raise_first_error,
     values_of,
 )
@@ -80,7 +81,7 @@ def _compute_statistic(function: Callable[..., float], error: Err, *given: Seque
 
 
 for _names, (_error, _function) in _OF_MANY.items():
-    computes(_names, "r", 1, 255)(
+    computes(_names, "u", 1, 255)(
         lambda cells, *given, of=_function, err=_error: _compute_statistic(of, err, numbers_of(cells, given))
     )
 
@@ -94,18 +95,18 @@ def _at(numbers: Sequence[float], place: float) -> float:
     return before + (place - math.floor(place)) * (numbers[math.ceil(place)] - before)
 
 
-@computes("PERCENTILE PERCENTILE.INC", "rs", 2)
+@computes("PERCENTILE PERCENTILE.INC", "us", 2)
 def _percentile(cells: Cells, given: Given, part: Value) -> float:
     numbers, share = sorted_numbers(cells, given), num(part)
     return _at(numbers, (len(numbers) - 1) * share) if numbers and 0 <= share <= 1 else fail(Err.NUM)
 
 
-computes("QUARTILE QUARTILE.INC", "rs", 2)(
+computes("QUARTILE QUARTILE.INC", "us", 2)(
     lambda cells, given, quarter: _percentile(cells, given, whole(quarter) / 4)
 )
 
 
-@computes("TRIMMEAN", "rs", 2)
+@computes("TRIMMEAN", "us", 2)
 def _trimmed_mean(cells: Cells, given: Given, part: Value) -> float:
     """The mean without equally many of the smallest and the largest numbers, together at most this part."""
     numbers, share = sorted_numbers(cells, given), num(part)
@@ -133,7 +134,7 @@ def _frequency(cells: Cells, given: Given, limits: Given) -> Array:
 def _numbers_and_texts(cells: Cells, given: Sequence[Given]) -> list[float]:
     """The numbers among arguments, with TRUE as 1, and with FALSE and texts in cells as 0."""
     found: list[float] = []
-    for argument in given:
+    for argument in parts_of(given):
         unsure_if(type(argument) is list, "it takes texts of values outside cells for 0")
         if type(argument) is Ref:
             values = [value for value in values_of(cells, argument) if value is not None]
@@ -144,9 +145,9 @@ def _numbers_and_texts(cells: Cells, given: Sequence[Given]) -> list[float]:
     return found
 
 
-computes("AVERAGEA", "r", 1, 255)(lambda cells, *given: mean(_numbers_and_texts(cells, given)))
-computes("MAXA", "r", 1, 255)(lambda cells, *given: max(_numbers_and_texts(cells, given), default=0.0))
-computes("MINA", "r", 1, 255)(lambda cells, *given: min(_numbers_and_texts(cells, given), default=0.0))
+computes("AVERAGEA", "u", 1, 255)(lambda cells, *given: mean(_numbers_and_texts(cells, given)))
+computes("MAXA", "u", 1, 255)(lambda cells, *given: max(_numbers_and_texts(cells, given), default=0.0))
+computes("MINA", "u", 1, 255)(lambda cells, *given: min(_numbers_and_texts(cells, given), default=0.0))
 
 
 @computes("STANDARDIZE", "s", 3)
