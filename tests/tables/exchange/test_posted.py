@@ -162,6 +162,7 @@ def test_endings_below_the_boards() -> None:
         (post("Board A: 3-way draw England France"), UnclearEnding, 1),
         (post().replace(": 10;", ":"), NoCount, 4),
         (post().replace("(Player C): 10", "(Player C): ten"), NoCount, 4),
+        (post(line="{power} ({name}): {count}.500 points"), NoCount, 3),
         (post().replace(": 10;", ": 10; 9;"), TwoReadingsOfLine, 4),
         (
             post(line="{power}: {name}, {count}").replace("Player C,", "Player C, Player X,"),

@@ -77,7 +77,7 @@ def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple
     if row is None:
         return Board(given, **facts), chosen
     if twice := [word for word in facts if word in row]:
-        raise Faults(GivenTwice(heading=word, other="the row") for word in twice)
+        raise Faults(GivenTwice(heading=word, first="the row", other="the call") for word in twice)
     board, unsure = board_of_row({**row, **facts})
     if unsure:
         raise Faults(unsure)

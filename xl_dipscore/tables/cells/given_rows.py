@@ -28,7 +28,7 @@ class LostHeading(Fault, remedy='Give the DataFrame itself, or the rows of to_di
 
 
 class GivenTwice(Fault):
-    """{heading} is given twice, once in {other}."""
+    """{heading} is given twice, in {first} and in {other}."""
 
 
 def row_given(given: Any) -> Row | None:
@@ -75,11 +75,12 @@ def flat_row(row: Row, by_seat: Read, powers: Read) -> dict[Any, Cell]:
     if not any(isinstance(key, tuple) for key in row) and _PLAIN.issuperset(map(type, row.values())):
         return dict(row)
     found: dict[Any, Cell] = {}
+    given: dict[Any, Any] = {}
     for heading, value in zip(headings_of(row), row.values(), strict=True):
         for name, cell in _cells(heading, value, by_seat, powers):
             if name in found:
-                raise Faults([GivenTwice(heading=name, other=heading)])
-            found[name] = cell
+                raise Faults([GivenTwice(heading=name, first=repr(given[name]), other=repr(heading))])
+            found[name], given[name] = cell, heading
     return found
 
 

@@ -141,7 +141,7 @@ def _boards(text: str) -> Sequence[_Board]:
             boards[-1].below += (one for one in above if one.is_ending)
             boards[-1].lines.append(line)
             above = []
-    for board in [one for one in boards if not one.total and not any(map(_has_count, one.lines))]:
+    for board in [one for one in boards if len(one.powers) < FEWEST and not any(map(_has_count, one.lines))]:
         boards.remove(board)  # remarks such as `England: a good game`
     if boards:
         _give_endings(boards, above)
