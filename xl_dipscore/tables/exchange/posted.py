@@ -104,7 +104,8 @@ def read_board_posts(file: File) -> Read:
     scores: dict[Seated, Fraction] = {}
     faults: list[Fault] = []
     notes: list[str] = []
-    for number, board in enumerate(_boards(file.text), 1):
+    boards = _boards(file.text)
+    for number, board in enumerate(boards, 1):
         place = board.title.round or 1, board.title.board or str(number)
         wrong, drew = _check(board)
         for fault in wrong:
@@ -119,6 +120,8 @@ def read_board_posts(file: File) -> Read:
         for seat, line in board.powers.items():
             if line.score is not None:
                 scores[(*place, seat)] = line.score
+    if any(board.title.round is None for board in boards):
+        notes.append("Boards without a round above them are taken as boards of round 1.")
     return Read(tuple(rows), notes=tuple(notes), faults=tuple(faults), scores=scores or None)
 
 

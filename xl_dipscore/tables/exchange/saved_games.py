@@ -55,6 +55,9 @@ class _Saved(NamedTuple):
     """The phase in which the game ended, if the file says so."""
 
 
+NO_ROUNDS = "Saved games have no rounds: all are taken as boards of round 1."
+
+
 @reads("diplomacy", "saved games of the package diplomacy", lambda file: bool(_games(file.data)))
 def read_saved_games(file: File) -> Read:
     """Each game with the counts of every year, as a board of round 1; with its draw and players if named."""
@@ -74,7 +77,9 @@ def read_saved_games(file: File) -> Read:
             games[board] = saved
         except Fault as fault:
             faults.append(fault)
-    return Read(tuple(rows), notes=(*_notes(games), *_changes_of_players(games)), faults=tuple(faults))
+    told = (NO_ROUNDS,) if rows else ()
+    notes = (*told, *_notes(games), *_changes_of_players(games))
+    return Read(tuple(rows), notes=notes, faults=tuple(faults))
 
 
 def _games(data: Any) -> Sequence[Mapping[str, Any]]:
