@@ -85,6 +85,11 @@ class Hall:
             self.first += [len(self.first)] * len(pool)
             self.size += [len(pool)] * len(pool)
         self.of = of = group_by_key((person, ticket) for ticket, person in enumerate(self.who))
+        self.in_round = [
+            [one for one in of[person] if self.round[one] == self.round[ticket]]
+            for ticket, person in enumerate(self.who)
+        ]
+        """For each ticket: the person's tickets of its round, most often this one alone."""
         self.linked = [[one for one in of[person] if one != ticket] for ticket, person in enumerate(self.who)]
         """For each ticket: tickets of the person or a team mate, with power costs that depend on its seat."""
         self.mates: list[list[tuple[int, int]]] = [
@@ -156,11 +161,10 @@ class Hall:
 
     def _own_pairs(self, t: int, u: int) -> Pairs:
         """The possible meetings of two tickets' people, in their round, that need ticket t or ticket u."""
-        round_ = self.round[t]
-        return [
-            *((t, one) for one in self.of[self.who[u]] if self.round[one] == round_),
-            *((one, u) for one in self.of[self.who[t]] if one != t and self.round[one] == round_),
-        ]
+        own, other = self.in_round[t], self.in_round[u]
+        if len(own) == len(other) == 1:
+            return ((t, u),)
+        return [*((t, one) for one in other), *((one, u) for one in own if one != t)]
 
     def _count_own(self, own: Pairs) -> tuple[int, int]:
         """How many of these pairs share a board now, and how many are neighbours."""
