@@ -144,6 +144,14 @@ def test_a_line_in_any_order(line: str) -> None:
     board_of(post("Round 1, Board A", line))
 
 
+def test_a_flag_names_a_power() -> None:
+    england = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+    flags = ("🇦🇹", england, "🇫🇷", "🇩🇪", "🇮🇹", "🇷🇺", "🇹🇷")
+    seated = zip(flags, NAMES, COUNTS, strict=True)
+    board_of("\n".join(f"{flag} {name}: {count}" for flag, name, count in seated))
+    board_of(post(line="🇫🇷 {power} ({name}): {count}"))
+
+
 def test_endings_below_the_boards() -> None:
     draw = "3-way draw England France Germany, 1907"
     found = read(post("Round 1, Board A", below=draw) + "\n" + post("Board B", below="1908"))

@@ -65,6 +65,7 @@ _SIGNS = re.compile(r"[;:|=\t•·]|,(?!\d)|\s[-–—>]+(?=\s)|\s{2,}|^[-–—
 _WITHIN = re.compile(r"[;:|,/]|\s[-–—]\s")
 _WORD = r"[^\W\d_]+(?:[-'’][^\W\d_]+)*"
 _HEAD = re.compile(rf"[\W_]*(?:\d{{1,2}}[.)]\s+)?[\W_]*({_WORD}(?: {_WORD}){{0,{_LONGEST_NAME - 1}}})")
+_FLAG = re.compile("[\\s*•-]*([\U0001f1e6-\U0001f1ff]{2}|\U0001f3f4[\U000e0061-\U000e007f]+)")
 _NUMBER = re.compile(r"([-−]?\d+(?:[.,]\d+)?)\s*([^\W\d_%][^\d]*|%)?")
 _FIRST = re.compile(r"(\d{1,2})\s+([^\W\d].*)")
 _LAST = re.compile(r"([^\W\d].*?)\s+(\d{1,2})")
@@ -79,8 +80,9 @@ def quote_line(text: str) -> str:
 
 def read_line(text: str) -> PostedLine | None:
     """The contents of a line; None if it does not begin with a power, or with a player and a power."""
+    flag = _FLAG.match(text)
     text = visible_text(text)
-    if (found := _power_first(text) or _power_in_brackets(text)) is None:
+    if (found := _power_first(text) or _power_in_brackets(text) or _power_of_flag(flag)) is None:
         return None
     seat, letter, pieces = found
     facts = [fact for piece in pieces for fact in _facts(piece)]
@@ -97,6 +99,14 @@ def _power_first(text: str) -> tuple[int, bool, list[_Piece]] | None:
         if (seat := seat_named(name)) is not None and not after.startswith((",", ";", "\t", '"')):
             return seat, is_letter(name), [*_pieces(after)]
     return None
+
+
+def _power_of_flag(found: re.Match[str] | None) -> tuple[int, bool, list[_Piece]] | None:
+    """A line such as `🇮🇹 Ann: 7`, in which a flag stands for the power."""
+    seat = seat_named(found[1]) if found is not None else None
+    if found is None or seat is None:
+        return None
+    return seat, False, [*_pieces(visible_text(found.string[found.end() :]))]
 
 
 def _power_in_brackets(text: str) -> tuple[int, bool, list[_Piece]] | None:
