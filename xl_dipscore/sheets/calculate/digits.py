@@ -52,7 +52,7 @@ def by_15_or_all(decide: Callable[[float], T], number: float) -> T:
 
 def same_or_either(first: T, *others: T) -> T:
     other = next((one for one in others if one != first), first)
-    return first if other == first else either(Why.DIGITS, first, other)
+    return first if other == first else either(Why.BEYOND_15, first, other)
 
 
 def are_near(one: float, other: float) -> bool:
@@ -85,4 +85,4 @@ def in_lists(numbers: Iterable[float]) -> list[float]:
     different = sorted(set(exact))
     if not any(are_near(one, other) and order(one, other) == 0 for one, other in pairwise(different)):
         return exact
-    return either(Why.DIGITS, list(map(to_15_digits, exact)), exact)
+    return either(Why.BEYOND_15, list(map(to_15_digits, exact)), exact)

@@ -26,7 +26,7 @@ def _add(one: float, other: float) -> float:
     """Add two numbers. If only their last digits remain, the sum is 0 in some programs and formulas."""
     total = one + other
     if total and abs(total) < 4e-15 * abs(one):
-        return either(Why.DIGITS, 0.0, total)
+        return either(Why.BEYOND_15, 0.0, total)
     return finite(total)
 
 
