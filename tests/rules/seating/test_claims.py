@@ -251,8 +251,7 @@ def check_pair(pair: Sequence[str], count: int, seed: int) -> bool:
 @pytest.mark.parametrize("second", ["sit out", "keep one leader", "twice", "away before"])
 def test_claims_beside_a_top_board(second: str) -> None:
     for count in (15, 22, 24):
-        for seed in range(3):
-            check_pair(["top board", second], count, seed)
+        check_pair(["top board", second], count, count)
 
 
 @pytest.mark.slow

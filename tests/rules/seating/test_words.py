@@ -273,6 +273,7 @@ def test_a_pair_with_two_words_is_forced_once() -> None:
     assert [str(one) for one in told] == ["Together, though to be kept apart: 1; no draw could avoid it."]
 
 
+@pytest.mark.usefixtures("short")
 def test_a_bound_of_groups_is_stated_beside_that_of_all_draws() -> None:
     """The first seven play together again, by a wish; 28 players could meet 12 times again at least."""
     players = [Player(f"P{n}", rating=-n) for n in range(28)]

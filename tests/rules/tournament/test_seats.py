@@ -262,12 +262,12 @@ def test_the_check_states_the_sum_of_what_the_draws_stated(people: int, seed: in
 
 def test_games_that_are_read_in_part() -> None:
     games = listing(*draws((1, FIRST), (2, "hijklmn")))
-    games[1][0] = "one"
+    games[1][0] = "soon"
     games[2][2] = "Engelland"
     games[3][2] = "Germany"
     games[9][3] = "#N/A"
     assert dip_seats_check(games, block(NOBODY))[1:] == [
-        ["", "", "Row 2, column Round: 'one' is not a round; type a whole number from 1 to 9999, or Final."],
+        ["", "", "Row 2, column Round: 'soon' is not a round; type a whole number from 1 to 9999, or Final."],
         [1, "1", "Row 3, column Power: 'Engelland' is not one of the seven powers."],
         [1, "1", "Row 5, column Power: Germany is listed twice."],
         [1, "1", "Nobody plays Austria, England and France."],
@@ -287,10 +287,10 @@ def test_team_mates_with_the_same_power_are_said_where_that_is_asked() -> None:
 
 
 def test_what_is_typed_wrong_is_a_line() -> None:
-    assert words((1, FIRST), powers="whel", round="two", boards="maybe", club="Paris", double=1, prize=1) == [
+    assert words((1, FIRST), powers="whel", round="soon", boards="maybe", club="Paris", double=1, prize=1) == [
         "'whel' is not a way to assign powers. Did you mean wheel? "
         "Known: never twice, regions, wheel, preferences and any.",
-        "The option 'round' is the number of a round, or Final, not two.",
+        "The option 'round' is the number of a round, or Final, not soon.",
         "The option 'boards' is yes or no, not maybe.",
         "The option 'club' is yes or no, or a club and then its members, not Paris.",
         "The option 'double' is best or sum, not 1.",
