@@ -91,7 +91,8 @@ def _confirm(question: str) -> bool:
 
 def _lines(workbook: Path, done: Published) -> Iterator[str]:
     """Lines to print about a page that was written."""
-    what = f"{count_of(done.boards or 0, 'board')}, {count_of(done.players, 'player')}"
+    boards = "" if done.boards is None else f"{count_of(done.boards, 'board')}, "
+    what = f"{boards}{count_of(done.players, 'player')}"
     yield f"{done.page}: {what}, {done.size / 1000:.0f} KB."
     if done.secret:
         yield f"{workbook}: {done.secret}"
