@@ -49,7 +49,11 @@ TOLD = {
     "Points": "The points for each place in each event. Level players share the mean of their places.",
 }
 GUIDE = (
-    ("Events", "One row for each event. Correct its grade, or type No under Counts."),
+    (
+        "Events",
+        "One row for each event. Correct its grade, or type No under Counts. If points are blank, type the "
+        "number of boards or games that they need.",
+    ),
     ("Results", "The places. If an event has no file, type its row on Events and its players here."),
     ("Names", "If two spellings may be one player, type who it is. Until then they count as two players."),
     ("Season", "The table. Points that do not count are struck through."),
