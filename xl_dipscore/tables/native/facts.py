@@ -200,8 +200,8 @@ def mark_formula(cell: str) -> str:
 
 IMPOSSIBLE = 'VALUE("?")'
 """A formula for the error #VALUE!. (A program may take the text #VALUE! for the name of a sheet.)"""
-OUT_OF_RANGE = "SQRT(-1)"
-"""A formula for the error #NUM!."""
+OUT_OF_RANGE = "(-1)^0.5"
+"""A formula for the error #NUM!, in LibreOffice too, where SQRT(-1) is #VALUE!."""
 COUNT = f"A count is a whole number from 0 to {CENTRES}."
 MARK = "Type x for yes, or leave the cell blank."
 YEAR = f"A game year is {FIRST_YEAR} or later."

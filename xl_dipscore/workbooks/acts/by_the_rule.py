@@ -26,7 +26,7 @@ PLAIN_FUNCTIONS = frozenset({
     "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
     "INT", "ISBLANK", "ISERROR", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "LEN", "MATCH", "MAX",
     "MIN", "N", "NA", "NOT", "OR", "ROUND", "ROW", "ROWS", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS",
-    "SQRT", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER", "VALUE",
+    "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER", "VALUE",
 })  # fmt: skip
 ROUNDED_WITHIN = 1e-8
 """The tolerance for values of tie-breaks: plain formulas round these values to eight decimals."""
