@@ -138,10 +138,18 @@ def test_a_title(title: str, round_: object, name: str, year: int | None, drew: 
         "| {power} | {name} | {count} | 12.5 |",
         "{power} {name} {count}",
         "{power}: {name}, {count} SCs, 49 points",
+        "• {power} – {name} – {count} SC – 12.5 pts",
+        "{power}: {name} ({count})",
+        "{power} ({name}, {count})",
     ],
 )
 def test_a_line_in_any_order(line: str) -> None:
     board_of(post("Round 1, Board A", line))
+
+
+def test_a_name_keeps_its_full_stop() -> None:
+    found = read(post(line="{power} - {name} Jr. - {count}."))
+    assert [row.get("player") for row in found.rows] == [f"{name} Jr." for name in NAMES]
 
 
 def test_a_flag_names_a_power() -> None:

@@ -84,7 +84,7 @@ COLUMNS = (
     Heading("override", "power", holds="number", lost="that scores are typed"),
     Heading("team", "player"),
     Heading("club", "player"),
-    Heading("score", "power", loose="points, scores", holds="result"),
+    Heading("score", "power", loose="points, scores, pts", holds="result"),
     Heading("counts", "power", holds="result"),
 )
 PEOPLE = (

@@ -183,12 +183,12 @@ def _fact_of_number(digits: str, unit: str, piece: _Piece) -> _Fact:
 
 
 def _name(piece: _Piece) -> str:
-    """A name; outside brackets without the signs behind it, but with the full stop of an initial."""
+    """A name; outside brackets without the signs behind it, but with the full stop of `S.` or `Jr.`"""
     if piece.inside:
         return piece.text
     bare = piece.text.rstrip(_ENDS)
-    initial = re.search(r"(?:^|\s)[^\W\d_]$", bare) and piece.text[len(bare) :].startswith(".")
-    return f"{bare}." if initial else bare
+    short = re.search(r"(?:^|\s)(?:[^\W\d_]|Jr|Sr)$", bare) and piece.text[len(bare) :].startswith(".")
+    return f"{bare}." if short else bare
 
 
 def _line(line: PostedLine, facts: list[_Fact], text: str) -> PostedLine:
