@@ -282,6 +282,9 @@ class Office:
     def undo(self, book):
         self._books[book].UndoManager.undo()
 
+    def redo(self, book):
+        self._books[book].UndoManager.redo()
+
     def everything(self, book):
         """Each cell of each sheet, as a formula or a value."""
         found = {}

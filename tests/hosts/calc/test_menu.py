@@ -10,6 +10,7 @@ from tests.games import HEADER
 from tests.hosts.calc.calc_office import Book, Office
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbooks.acts import new
@@ -89,6 +90,24 @@ def test_check_names_a_count_that_is_true(event: Path, office: Office, tmp_path:
         book.put("Games", "E10", [[7]])
         book.put("Games", "F10", [["TRUE"]])
         assert "True" not in book.menu("check", {})[1][0]
+
+
+def test_one_stands_on_what_an_act_changed(event: Path, office: Office, tmp_path: Path) -> None:
+    """After a draw, its undo, its redo and Take Back: on Games, and never in a hidden column of Log."""
+    done = item_of("draw_round").run(Package.read(event), round_=2, seed=7)
+    assert done.first is not None
+    name = list(done.first[:3])
+    with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
+        book.menu("draw_round", {"round_": 2, "seed": 7})
+        assert book.selected() == name
+        book.undo()
+        assert book.selected()[0] == "Games"
+        book.redo()
+        assert book.selected()[0] == "Games"
+        assert book.value("Games", address(*name[1:])) == done.edits[0].value
+        book.menu("take_back", {})
+        assert book.selected()[0] == "Games"
+        assert book.value("Games", address(*name[1:])) == ""
 
 
 def test_check_selects_the_cell_and_explain_shows_the_board(

@@ -6,14 +6,21 @@ import openpyxl
 import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests import games
 from tests.hosts.calc.calc_office import Office
+from tests.hosts.calc.test_paper import check_errors, output
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.native.compiled import NO_NUMBER
+from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.names import put_names
 from xl_dipscore.workbooks.acts.new import create_native
 from xl_dipscore.workbooks.acts.rebuild import NAMES_ANEW, rebuild, rebuild_package
 from xl_dipscore.workbooks.author import Plan
+from xl_dipscore.workbooks.author.games import LOST as LOST_ON_GAMES
+from xl_dipscore.workbooks.author.guide import NAMES_NOT_LIVE
+from xl_dipscore.workbooks.author.style import LOST
 
 pytestmark = pytest.mark.calc
 
@@ -52,6 +59,21 @@ def test_without_the_extension_errors_show_and_a_rebuild_mends_them(bare: Office
     assert NAMES_ANEW in rebuild(saved).notes
     assert scores(saved) == pytest.approx(before)
     assert {name.name: name.text for name in Package.read(saved).defined_names} == whole
+
+
+def test_a_whole_event_says_that_its_functions_do_not_work(bare: Office, tmp_path: Path) -> None:
+    path, printed = tmp_path / "event.xlsx", tmp_path / "event.pdf"
+    create_native(path, Plan(find("DCC"), 2, 2, by_name=True))
+    fill(path, read_games(games.event()).games)
+    with bare.book(path) as book:
+        book.calculate()
+        said = {"Guide": "B3", "Standings": "A3", "Print": "A2", "Best countries": "A2"}
+        assert {book.value(sheet, cell) for sheet, cell in said.items()} == {LOST}
+        assert book.value("Guide", "B4") == NAMES_NOT_LIVE
+        assert LOST_ON_GAMES in book.read("Games", "A1:O1")[0]
+        book.store(printed)
+    check_errors(printed, live=False, unseen="#N/A")
+    assert NO_NUMBER not in " ".join(output("pdftotext", printed, "-").split())
 
 
 def test_with_the_extension_it_computes_whatever_the_names_say(office: Office, named: Path) -> None:

@@ -90,12 +90,12 @@ def pages_of(pdf: Path, sheets: list[str]) -> Iterator[Printed]:
         yield Printed(sheet, float(height), shown)
 
 
-def check_errors(pdf: Path, *, live: bool) -> None:
-    """No error can be seen: without our functions #NAME? is white on white, and nothing else."""
+def check_errors(pdf: Path, *, live: bool, unseen: str = UNSEEN) -> None:
+    """No error can be seen: without our functions errors `unseen` are white on white, and nothing else."""
     told = output("pdftohtml", "-xml", "-i", "-stdout", pdf)
     white = set(re.findall(r'<fontspec id="(\d+)"[^>]* color="#ffffff"/>', told))
     for font, inside in re.findall(r'<text [^>]*font="(\d+)">(.*?)</text>', told):
-        text = re.sub(rf"{UNSEEN}|#{{3,}}", "", inside) if font in white and not live else inside
+        text = re.sub(rf"{unseen}|#{{3,}}", "", inside) if font in white and not live else inside
         assert [mark for mark in (*ERRORS, "###", "Err:") if mark in text] == []
 
 
@@ -160,6 +160,78 @@ def test_no_error_is_printed_without_our_functions(name: str, bare: Office, tmp_
     check_pages(pages, path)
     (standings,) = (page.says for page in pages if page.sheet == "Standings")
     assert LOST in standings
+
+
+BOARDS = 60
+TEMPLATES = [name for name in FILES if not name.startswith("examples/") and name != "functions.xlsx"]
+LARGE = ("anywhere/c-diplo.xlsx", "conquest.xlsx")
+
+
+def filled_with_sixty(name: str, folder: Path) -> Path:
+    """A ready workbook made larger, with a result on each of its 60 boards."""
+    path, template = folder / Path(name).name, templates_folder() / name
+    there = EventIn(Package.read(template))
+    rounds = 1 if there.sheets[0].by_dates else len({slot.round for slot in there.slots} - {"Final"})
+    if rounds > 1:
+        new.create_from(template, path, there.system, rounds=rounds, boards=BOARDS // rounds)
+    else:
+        shutil.copy(template, path)
+    event = EventIn(Package.read(path))
+    (games,) = event.check_sheets()
+    a_round = BOARDS // rounds if rounds > 1 else 5
+    for number, slot in enumerate(games.slots):
+        for seat, row in enumerate(sorted(slot.rows)):
+            player = f"Player {7 * (number % a_round) + seat}"
+            facts = {
+                "player": player,
+                "year": 1908,
+                "centres": (5, 5, 5, 5, 5, 5, 4)[seat],
+                "date": 46_000 + number // 4,
+            }
+            for word in facts.keys() & games.columns.keys():
+                if word == "year" or not games.is_computed(row, games.columns[word]):
+                    event.file.set_value(games.name, address(row, games.columns[word]), facts[word])
+    rebuild_package(event.file, path)
+    event.file.write()
+    return path
+
+
+def empty_pages(pages: list[Printed]) -> list[str]:
+    """The pages that have only words of every page of their sheet: titles and headings."""
+    found = []
+    for sheet in {page.sheet for page in pages}:
+        its = [Counter(word.text for word in page.words) for page in pages if page.sheet == sheet]
+        every = its[0]
+        for one in its[1:]:
+            every = every & one
+        found += [sheet for one in its if not (one - every if len(its) > 1 else one)]
+    return found
+
+
+def rounds_on(page: Printed) -> set[str]:
+    """The rounds of the boards on a page of Games or Slips."""
+    if page.sheet == "Slips":
+        return {*re.findall(r"Round (\w+), |\b(Final)\b", page.says)}
+    heading = next(word for word in page.words if word.text in ("Round", "Date"))
+    below = (word for word in page.words if word.top > heading.bottom and word.right < heading.right + 10)
+    return {word.text for word in below}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TEMPLATES if EVERY_FILE else LARGE)
+def test_sixty_boards_leave_no_page_empty_and_mix_no_rounds(
+    name: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    live = "anywhere" not in name
+    path = filled_with_sixty(name, tmp_path)
+    pages = printed(request.getfixturevalue("office" if live else "bare"), path, tmp_path, live=live)
+    assert empty_pages(pages) == []
+    check_pages(pages, path)
+    if path.stem != "league":  # the date of a board may be any, so pages are of boards alone
+        mixed = [
+            page.sheet for page in pages if page.sheet in ("Games", "Slips") and len(rounds_on(page)) != 1
+        ]
+        assert mixed == []
 
 
 def test_a_lost_name_is_no_lack_of_functions(office: Office) -> None:

@@ -232,6 +232,17 @@ def test_each_board_has_a_line_with_those_who_sit_on_it() -> None:
     assert [line[3] for line in twice[1:]] == ["a", "a", "", "", "", "", ""]
 
 
+def test_a_board_has_one_line_if_they_are_joined() -> None:
+    asked = {"boards": "yes", "joined": "yes", **NOBODY}
+    boards = draws((1, FIRST), (2, "abcdegf"))
+    header, first, second, sums, *others = dip_seats_check(listing(*boards), block(asked))
+    assert (header[2], others) == ("Check", [])
+    assert [first[3:], second[3:]] == [[*FIRST], [*"abcdegf"]]
+    each = [line[2] for line in dip_seats_check(listing(*boards), block(NOBODY))[1:] if line[0] == 2]
+    assert (len(each) > 1, second[2]) == (True, " ".join(each))
+    assert sums[:2] == ["", ""]
+
+
 def test_what_is_drawn_at_its_bound_says_so() -> None:
     """28 players, 4 boards: 12 meetings again are forced between two rounds."""
     names = [f"Player {n}" for n in range(28)]

@@ -66,9 +66,9 @@ CORRECTED = """Menu Diplomacy, Rename a Player: changes a name everywhere; or di
 DAY = _lines(f"""
 1 People | Players | One row for each player, latecomers too. Under Here 1, a blank means here in round 1, and
  - means away.
-2 Draw | Games | Menu Diplomacy, Draw a Round: draws who plays which power on which board; or in a terminal:
- dipscore seat FILE --round 1. Both add boards if there are too few; More Boards adds one without a draw. Or
- choose the names on Games. Then print Slips.
+2 Draw | Games | Menu Diplomacy, Draw a Round: draws who plays which power on which board; or dipscore seat
+ FILE --round 1. Both add boards if there are too few; More Boards adds one without a draw. Or choose names
+ on Games. Then print Slips, a form for each board, and Board calls for the wall.
 3 Type | Games | Type the final centres of each power, 0 too, and x under Draw for each power in the draw. The
  + above Games opens columns that few boards need.
 4 Check | Problems | Check, beside each board, says how it was read or what is wrong; Problems lists
@@ -94,7 +94,7 @@ def _lines_by_number(text: str) -> dict[str, list[str]]:
 OF_EVENINGS = _lines_by_number("""
 1 People | Players | One row for each member; x under Here for those who are here this evening.
 2 Draw | Games | Menu Diplomacy, Draw a Round: takes the evening's date, and draws who plays which power; or
- in a terminal: dipscore seat FILE --round 2026-05-28. Or type date and names on Games.
+ dipscore seat FILE --round 2026-05-28. Or type date and names on Games.
 7 Next evening | Players | Change the marks under Here, and draw the next evening. If the number of players is
  not a multiple of seven, the draw suggests who sits out or plays twice.
 """)
@@ -111,6 +111,16 @@ PLAIN_DAY = _lines_by_number("""
 8 End | Best countries | Print the standings and the best countries, and keep this file with the results.
 """)
 """Lines about work by hand, for plain formulas. Each replaces the line of DAY with the same number."""
+IN_SHORT = "In short"
+SHORT = (
+    "Type people on Players and results on Games, into the yellow cells: all other sheets follow. The menu "
+    "Diplomacy is there after dipscore install, once on this computer. A command that begins with dipscore "
+    "is typed in a terminal, with the name of this file in place of FILE."
+)
+PLAIN_SHORT = (
+    "Type people on Players and results on Games, into the yellow cells: all other sheets follow, in any "
+    "spreadsheet program."
+)
 SUBSTITUTE = """
 A substitute | Type one name for each power on Games: the player who gets the score by your rules, even if
  another began or ended the game. Type the other name under Note on Players. x under Unranked: the player
@@ -154,14 +164,18 @@ With dipscore | After installing dipscore, type in a terminal: dipscore seat FIL
 More help | The menu that dipscore install excel or dipscore install calc adds works here too. The README of
  xl_dipscore has every rule and its source.
 """
-BY_NAME = _lines("""
+BY_NAME = _lines(f"""
 Nothing to install | This file contains its scoring functions as names, which Excel 365 and 2024 compute,
  also on the web, on Macs and on phones. All other cells are plain formulas.
 Elsewhere | LibreOffice: type dipscore install calc in a terminal. After saving in LibreOffice choose menu
  Diplomacy, Repair the Functions; or type dipscore rebuild FILE. For other programs make a workbook with
  --host native.
+More boards | Keep the seven rows of a board together, because its function reads them as one block. For one
+ more board, copy the seven rows of another, paste them below the last row, and change Round, Board and the
+ results. Games is not locked: do not type into Score or the columns to its right.{SUBSTITUTE}
+ make another workbook, as under Fixed, with --set double=best.
 """)
-"""Lines for a workbook that computes scores by names; they replace the first two lines of PLAIN_ANSWERS."""
+"""Lines for a workbook that computes scores by names. They replace as many of PLAIN_ANSWERS."""
 CURRENT_EXCEL = 191029
 """The number of Excel's calculation engine. With an older number, Excel recalculates a file on opening."""
 NOT_LIVE = "not live in this program: see Empty tables below"
@@ -219,7 +233,7 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
         style.write_cell(sheet, 4, 1, "Functions", style.BOLD)
         style.write_cell(sheet, 4, 2, f'=IF({style.NAMES_LOST},"{NAMES_NOT_LIVE}",{style.LIVE})', style.BOLD)
         _mark_version(sheet, "B4")
-    row = 5
+    row = _write_line(sheet, 5, IN_SHORT, PLAIN_SHORT if plain else SHORT)
     instead = (PLAIN_DAY if plain else {}) | (OF_EVENINGS if plan.league else {})
     for line in DAY:
         label, name, text = instead.get(line[0][0], line)
@@ -235,7 +249,7 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
         more = "".join(f" {one}" for one in without_form)
         host = "names" if plan.by_name else "native"
         answers = _lines(PLAIN_ANSWERS.format(plan.system.key, host, more))
-        answers = [*BY_NAME, *answers[2:]] if plan.by_name else answers
+        answers = [*BY_NAME, *answers[len(BY_NAME) :]] if plan.by_name else answers
     for part in ([unhide, *hidden], answers):
         row += 1
         for label, text in part:

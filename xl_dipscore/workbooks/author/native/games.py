@@ -135,6 +135,10 @@ def _say_lost_names(sheet: Worksheet, plan: Plan, last: int) -> None:
     heading.value = style.if_lost(str(heading.value), LOST, lost=style.NAMES_LOST)
     unseen = style.unseen_if_lost(f"{score}2", f"${plan.column('Check')}$1", LOST, every=True)
     style.show(sheet, f"{score}2:{plan.column('Counts')}{last}", unseen)
+    # Check says in each row that there is no number: nothing is wrong with the row.
+    quiet = style.unseen_when(f'${plan.column("Check")}$1="{LOST}"')
+    quiet.stopIfTrue = True
+    style.show(sheet, f"{plan.column('Check')}2:{plan.column('Check')}{last}", quiet)
 
 
 def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> None:
@@ -149,8 +153,6 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
         "Counts": compiled.counts,
         "Check": doubts.append_doubts(compiled.check),
     }
-    if plan.by_name:
-        texts["Check"] = f'IF({style.NAMES_LOST},"",{texts["Check"]})'
     for heading, text in texts.items():
         column = plan.headings.index(heading) + 1
         font = style.BOLD if heading == "Counts" else style.PLAIN
