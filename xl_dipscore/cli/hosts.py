@@ -64,7 +64,7 @@ def attach(
         workbook WORKBOOK.XLSX: A workbook of your own.
         --host: excel: macros, for Windows. lite: xlwings Lite, for Mac, web and Windows. names: names
             with LAMBDA, for Excel 365 and 2024 with nothing installed. native: plain formulas instead of the
-            functions, in a copy for any spreadsheet.
+            functions, in a copy for any spreadsheet; its status names the sheets that no longer change.
         -o, --output WORKBOOK: The workbook to write; by default, the same one, or for a copy one beside it.
     """
     from xl_dipscore.hosts import lite, vba

@@ -7,6 +7,7 @@ from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.tournament.problem import OK
 from xl_dipscore.sheets.calculate.functions.registry import FUNCTIONS, SPECIAL
 from xl_dipscore.sheets.calculate.links import units_of
+from xl_dipscore.sheets.calculate.office import office_for
 from xl_dipscore.sheets.calculate.reader import Reader
 from xl_dipscore.sheets.calculate.recalc import Plain, recalculate
 from xl_dipscore.sheets.xlsx.charts import renew_chart_points
@@ -47,7 +48,7 @@ def public_copy(workbook: Package, engine: Engine) -> tuple[Package, tuple[str, 
     blanked = [*_blank_private_cells(package, [*dropped])]
     rebuild_package(package, package.name, engine=engine)
     package, remarks = copy_of_values(package)
-    _freeze(package, [*dropped])
+    _freeze(package, [*dropped], engine)
     renew_chart_points(package)
     sheets = [name for name in package.sheet_names if name not in dropped]
     public = public_package(package, [*dropped], lambda name: name.startswith(MARK) or name == PLAIN)
@@ -126,9 +127,9 @@ def _column(sheet: str, rows: range, column: int) -> Area:
     return Area(sheet, rows[0], column, rows[-1], column)
 
 
-def _freeze(package: Package, dropped: Sequence[str]) -> None:
+def _freeze(package: Package, dropped: Sequence[str], engine: Engine) -> None:
     """Compute all formulas. Those that refer to dropped sheets become values; unknown values are dropped."""
-    done = recalculate(package, (), None, plain=Plain(_KNOWN, dict))
+    done = recalculate(package, (), office_for(engine), plain=Plain(_KNOWN, dict))
     unknown = {(one.sheet, one.ref) for one in done.not_computed}
     reader, gone = Reader(package, ()), {name.casefold() for name in dropped}
     for unit in units_of(package, reader, set()):
