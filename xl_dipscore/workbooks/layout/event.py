@@ -36,6 +36,7 @@ from xl_dipscore.workbooks.layout.secrecy import read_scores_setting
 from xl_dipscore.workbooks.layout.setup import SYSTEM, Row, key_of
 from xl_dipscore.workbooks.layout.single_cells import single_cells
 from xl_dipscore.workbooks.layout.title import event_title
+from xl_dipscore.workbooks.layout.without_result import formulas_without_result, scored_but_not_read
 
 SHOWN = 5
 """The most doubts and notes that are listed. Problems with the rank `wrong` are all listed."""
@@ -170,7 +171,7 @@ class EventIn(Opened):
     def problems(self) -> list[Problem]:
         """Problems, the worst first, each with its cell. The director's `ok` hides doubts and notes.
 
-        Without games and without Setup there are no problems: some workbooks only score a few boards.
+        Without games and without Setup the formulas of ours are checked: some workbooks score a few boards.
         """
         found = [*self._find_problems()]
         for one in found:
@@ -199,8 +200,10 @@ class EventIn(Opened):
             self.boards.check()
         except Faults as none:
             known = self.setup.area(SYSTEM) is not None
-            faults = (one for one in none.faults if known or not isinstance(one, NoGamesSheet))
-            return [Problem(fault, whole=True) for fault in faults]
+            serious = (one for one in none.faults if known or type(one) is not NoGamesSheet)
+            found = [Problem(fault, whole=True) for fault in serious]
+            found = found or [*map(Problem, self._find_unread_formulas())]
+            return found or [Problem(fault, whole=True) for fault in none.faults]
         roster = [[name] for name in self.players]
         found, _ = read_problems(
             lambda: self.system, lambda _: self._games_with_own_systems(), self.typed_option_rows, roster
@@ -211,7 +214,23 @@ class EventIn(Opened):
         found += map(Problem, read_scores_setting(self.setup).faults())
         texts = {str(one.fault) for one in found}
         found += [Problem(fault) for fault in self.game_extract.faults if str(fault) not in texts]
-        return worst_first(self._without_echoes(found))
+        found = [*self._without_echoes(found)]
+        if not any(one.rank == "wrong" for one in found):
+            found += map(Problem, self._find_unread_formulas())
+        return worst_first(found)
+
+    def _find_unread_formulas(self) -> Iterator[Fault]:
+        """Faults for formulas of ours without a result, or else for formulas that score no board we read."""
+        if wrong := [*formulas_without_result(self.book)]:
+            yield from wrong
+            return
+        calls_ = chain.from_iterable(self.scoring.calls.values())
+        scored = ((call.at, area) for call in calls_ for area in call.counts)
+        there = self.boards.sound
+        words = {word: None for home in there.sheets for word in home.columns}
+        words |= {word: None for board in (*there.own, *there.unsure) for word in board.places}
+        cells = (board.cells(word) for board in (*there.slots, *there.unsure) for word in words)
+        yield from scored_but_not_read(self.book, scored, chain.from_iterable(cells))
 
     def _games_with_own_systems(self) -> GameList:
         """The games. If the workbook names no system, each game has the system of its formula for scores."""

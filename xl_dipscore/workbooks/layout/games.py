@@ -282,7 +282,7 @@ def header_rows(
 def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
     lists: list[GamesSheet] = []
     tables = header_rows(sheet, games_header, "power", NEEDED)
-    for row, columns, table in tables:
+    for n, (row, columns, table) in enumerate(tables):
         if any_order:
             end = _find_check_column(sheet, row)
             columns = {word: column for word, column in columns.items() if column < end}
@@ -293,9 +293,8 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
         columns |= _columns_known_by_cells(sheet, row, columns)
         found = GamesSheet(sheet, row, columns, table, any_order, tuple(table.doubts(sheet.name)))
         if found.count_words and not (lists and columns == lists[0].columns):
-            lists.append(
-                found if lists else replace(found, doubts=(*found.doubts, *_find_moved_headings(found)))
-            )
+            moved = () if lists else _find_moved_headings(found, below_others=n > 0)
+            lists.append(replace(found, doubts=(*found.doubts, *moved)))
     whole = lists if len(lists) < 2 else [one for one in lists if one.keeps_boards] or lists[:1]
     if len(whole) > 1:
         first, second = (address(one.header, one.columns["power"]) for one in whole[:2])
@@ -305,9 +304,13 @@ def _games_sheet(sheet: Page, any_order: bool) -> GamesSheet | None:
     return whole[0] if whole else None
 
 
-def _find_moved_headings(home: GamesSheet) -> Iterator[HeadingsMoved]:
-    """Report rows of boards above the headings, as after a sort that included the headings."""
-    above = [[home.value(row, word) for word in ("power", "round", "board")] for row in range(1, home.header)]
+def _find_moved_headings(home: GamesSheet, *, below_others: bool) -> Iterator[HeadingsMoved]:
+    """Report rows of boards above the headings, as after a sort that included the headings.
+
+    below_others: are there other headings above? Then only rows with counts belong to this list.
+    """
+    words = ["power", "round", "board", *(home.count_words[:1] if below_others else ())]
+    above = [[home.value(row, word) for word in words] for row in range(1, home.header)]
     letters = letters_in(cells[0] for cells in above)
     if any(power(cells[0], letters) is not None and not any(map(is_blank, cells)) for cells in above):
         moved = HeadingsMoved(place=f"{home.name} row {home.header}", sheet=home.name)

@@ -1,0 +1,120 @@
+"""Check says that nothing is wrong only where it could read everything: whatever heading is broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.worksheet.formula import ArrayFormula
+
+from tests import games
+from tests.opened import opened
+from tests.workbooks import own_books
+from xl_dipscore.errors import ERRORS
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.sheets.xlsx.formula import address, calls
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.workbooks.acts.fill import put_games
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.ours import OURS
+from xl_dipscore.workbooks.layout.without_result import FormulaShowsError, ScoredButNotRead
+from xl_dipscore.workbooks.live.menu import item_of
+
+COUNTS = (0, 13, 10, 3, 8, 0, 0)
+SILENT = ["Nothing is wrong."]
+FAST = ("rows", "blocks_in_a_grid")
+LONGEST = 40
+
+
+def checked(package: Package) -> list[str]:
+    """The message of Check, after the formulas are computed."""
+    rebuild_package(package, "", engine="python")
+    return list(item_of("check").run(opened(Package.read(package.to_bytes())), at=None).said)
+
+
+def has_errors(package: Package) -> bool:
+    """Does a cell of a formula of ours show an error?"""
+    for name in package.sheet_names:
+        cells = package.sheet(name).cells
+        for cell in cells.values():
+            its = cell.area.cells if cell.area is not None else [(cell.row, cell.column)]
+            shown = [cells[at].value for at in its if at in cells]
+            if calls(cell.formula, OURS) and any(str(value) in ERRORS for value in shown):
+                return True
+    return False
+
+
+def list_with_formulas(path: Path, heads: list[str], *, broken: str = "") -> Package:
+    """A list of a director's own, whose formula reads the headings and the rows of a board."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    rows = zip(POWERS, (f"Player {letter}" for letter in "ABCDEFG"), COUNTS, strict=True)
+    sheet.append([broken if head == heads[0] and broken else head for head in heads])
+    for row in rows:
+        sheet.append([1, "A", *row])
+    sheet["G1"] = "Score"
+    sheet["G2"] = ArrayFormula("G2:G8", '=DIP_SCORE("SOS",,,,,,A1:E1,A2:E8)')
+    book.save(path)
+    return Package.read(path)
+
+
+@pytest.mark.parametrize("first", ["Round", "Week", "Evening", "Session", "Game"])
+def test_an_own_list_is_read_whatever_its_rounds_are_called(tmp_path: Path, first: str) -> None:
+    package = list_with_formulas(tmp_path / "own.xlsx", [first, "Board", "Power", "Player", "SC"])
+    assert checked(package) == SILENT
+    assert not has_errors(package)
+    (game,) = EventIn(package).game_extract.game_list.games
+    assert game.board is not None
+    assert game.board.centres == COUNTS
+
+
+def test_an_error_of_a_formula_is_named_where_no_board_is_read(tmp_path: Path) -> None:
+    heads = ["Round", "Board", "Zzz", "Player", "SC"]
+    package = list_with_formulas(tmp_path / "own.xlsx", heads)
+    (said,) = checked(package)
+    assert has_errors(package)
+    assert said.startswith(str(FormulaShowsError(cell="G2", value="#VALUE!")))
+
+
+def test_counts_that_are_scored_and_not_read_are_named(tmp_path: Path) -> None:
+    path = own_books.made("rows", tmp_path / "mine.xlsx")
+    package = Package.read(path)
+    put_games(EventIn(package), read_games(games.event()).games)
+    assert checked(package) == SILENT
+    package.set_value("Results", "B3", "Zzz")
+    assert str(ScoredButNotRead(cell="Z4", cells="C4:I4")) in checked(package)[0]
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        pytest.param(one, marks=[] if one == FAST[0] else [pytest.mark.slow])
+        for one in own_books.LAYOUTS
+        if one != "sheets_with_charts"
+    ],
+)
+def test_check_is_silent_only_if_everything_is_read(tmp_path: Path, layout: str) -> None:
+    """Break each heading in turn: Check is silent only if each formula has a result, and no board is lost."""
+    package = Package.read(own_books.made(layout, tmp_path / "mine.xlsx"))
+    put_games(EventIn(package), read_games(games.event()).games)
+    rebuild_package(package, "", engine="python")
+    before = len(EventIn(package).game_extract.game_list.games)
+    whole = package.to_bytes()
+    page = next(one for one in map(package.sheet, package.sheet_names) if one.name != "Notes")
+    typed = {at: cell.value for at, cell in page.cells.items() if not cell.formula_xml}
+    names = {name.casefold() for name in POWERS}
+    heads = [
+        at
+        for at, value in typed.items()
+        if isinstance(value, str) and len(value) < LONGEST and value.casefold() not in names
+    ]
+    for at in heads[:12]:
+        broken = Package(whole, "mine.xlsx")
+        broken.set_value(page.name, address(*at), "Zzz")
+        if checked(broken) == SILENT:
+            assert not has_errors(broken), (at, typed[at])
+            assert len(EventIn(broken).game_extract.game_list.games) == before, (at, typed[at])
