@@ -168,7 +168,7 @@ def extract(workbook: Path, output: OptionalListFile = None, rest: bool = False)
     event = EventIn(Package.read(workbook))
     with exit_on_fault():
         found = event.game_extract
-    note(*prefix_file(workbook, found.notes))
+    note(*prefix_file(workbook, found.notes_beside_facts))
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
     table, faults = found.sound_table, [*found.unread_facts, *found.faults]

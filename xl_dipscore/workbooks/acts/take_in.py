@@ -145,7 +145,9 @@ def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
     if not faults and not good and not read.people:
         faults = [NothingInIt(file=event.book.name)]
     told = f"a workbook with games, {count_of(found.game_list.boards, 'board')}."
-    read = replace(read, rows=tuple(rows), notes=(*read.notes, *found.notes), faults=tuple(faults))
+    read = replace(
+        read, rows=tuple(rows), notes=(*read.notes, *found.notes_beside_facts), faults=tuple(faults)
+    )
     return TakenIn(told, read, found.game_list, good, faults)
 
 

@@ -68,6 +68,12 @@ class Extract:
         return self._as_text(self.rows)
 
     @property
+    def notes_beside_facts(self) -> list[str]:
+        """The notes without those on columns in `unread_facts`."""
+        facts = {fault.sentence for fault in self.unread_facts}
+        return [line for line in self.notes if line not in facts]
+
+    @property
     def good_games(self) -> list[Game]:
         """The games without a fault; none if a value is missing, or a board double."""
         unclear = any(isinstance(fault, NoValueYet | SameBoardTwice) for fault in self.faults)
@@ -111,8 +117,8 @@ def extract(
     further = {*([] if is_blank(year) else ["year"]), *(["team"] if teams else [])}
     found = Extract(sorted(words | further, key=column_order), by_dates=by_dates, faults=[*in_two])
     found.unread = tuple(event.unread)
-    notes, found.unread_facts = notes_and_faults(found.unread, book.name)
-    found.notes += notes
+    found.notes += map(str, found.unread)
+    _, found.unread_facts = notes_and_faults(found.unread, book.name)
     left = [*boards_left_out(there)]
     found.faults += left
     said = {fault.facts.get("unsure") for fault in left}
