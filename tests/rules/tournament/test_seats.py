@@ -298,7 +298,9 @@ def test_team_mates_with_the_same_power_are_said_where_that_is_asked() -> None:
 
 
 def test_what_is_typed_wrong_is_a_line() -> None:
-    assert words((1, FIRST), powers="whel", round="soon", boards="maybe", club="Paris", double=1, prize=1) == [
+    assert words(
+        (1, FIRST), powers="whel", round="soon", boards="maybe", club="Paris", double=1, prize=1
+    ) == [
         "'whel' is not a way to assign powers. Did you mean wheel? "
         "Known: never twice, regions, wheel, preferences and any.",
         "The option 'round' is the number of a round, or Final, not soon.",

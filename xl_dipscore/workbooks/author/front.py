@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from openpyxl import Workbook
-from openpyxl.styles import Alignment, Border
+from openpyxl.styles import Alignment, Border, Font
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -109,7 +109,7 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
     All columns fit on a screen with a width of 1,366 pixels.
     """
     right = letter(OPTION_VALUES + 1)
-    style.widths(sheet, [15, 16, *[8.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
+    style.widths(sheet, [15, 16, *[10.5] * (OPTION_VALUES - 1), MEANING_WIDTH, ADVICE_WIDTH])
     style.title(sheet, "The event")
     fields = (
         ("Event", None, "Its name, as printed"),
@@ -134,10 +134,12 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
 def _write_rivals(book: Workbook, sheet: Worksheet, own: System) -> None:
     """Write the systems that the sheet Compare shows besides the event's system."""
     beside = Alignment(horizontal="left", vertical="center", shrink_to_fit=True)
+    small = Font(name="Calibri", size=8, color=style.INK)  # in one size: the longest key fits too
     keys = [key for key in USUAL_RIVALS if key != own.key][:OPTION_VALUES]
     style.write_cell(sheet, 5, 1, "Compare", style.BOLD, alignment=MIDDLE)
     for column in range(2, OPTION_VALUES + 2):
         style.write_input(sheet, 5, column, dict(enumerate(keys, 2)).get(column), alignment=beside)
+        style.apply_style(sheet.cell(5, column), font=small)
     style.write_cell(sheet, 5, MEANING, "The other systems on the sheet Compare", alignment=BESIDE)
     cells = f"$B$5:${letter(OPTION_VALUES + 1)}$5"
     style.define(book, COMPARED, f"Setup!{cells}")
