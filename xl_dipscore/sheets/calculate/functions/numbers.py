@@ -321,7 +321,8 @@ def _whole_numbers(cells: Cells, given: Sequence[Given]) -> list[int]:
     for argument in given:
         values = [*values_of(cells, argument)]
         raise_first_error(values)
-        unsure_if(argument is MISSING or any(isinstance(value, bool) for value in values), _NO_NUMBER)
+        odd = (bool, str) if type(argument) in (Ref, list) else bool
+        unsure_if(argument is MISSING or any(isinstance(value, odd) for value in values), _NO_NUMBER)
         fail_if(len(values) == 1 and values[0] is None, Err.VALUE)
         numbers = [num(value) for value in values if value is not None]
         unsure_if(any(-1 < number < 0 for number in numbers), "it cuts off a negative fraction")
@@ -332,7 +333,7 @@ def _whole_numbers(cells: Cells, given: Sequence[Given]) -> list[int]:
 
 
 _TOO_LARGE = "it divides numbers that are too large"
-_NO_NUMBER = "it takes TRUE, FALSE or nothing for a number"
+_NO_NUMBER = "it takes TRUE, FALSE, a text or nothing for a number"
 
 
 def _least_multiple(cells: Cells, *given: Given) -> float:
