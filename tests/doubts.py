@@ -371,6 +371,7 @@ DOUBTS: Sequence[Doubt] = [
         event(
             board_rows(FOUR, players=["Ann Bell", "Bob Cox", *PEOPLE[2:]]),
             board_rows(THREE, players=[*PEOPLE[2:], "Ann Cox", "Bob Bell"], round_=2),
+            board_rows(SOLO, players=["Bob Cox", "Ann Bell", *PEOPLE[2:]], round_=3),
         ),
         {},
         "Ann Cox and Bob Bell play only here, while Ann Bell and Bob Cox missed this round.",
