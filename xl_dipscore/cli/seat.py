@@ -55,7 +55,7 @@ class Drawing(Table):
             time, by standing. dragonflight: round 1 by rating, then two, three and four groups by score.
         --top-board: Put the first seven of the standings on one board, Top.
         --sit-out: If the number of players is not a multiple of seven, let those sit out who have sat out
-            least; the seed decides among equals.
+            least; the seed decides among equals. Players of the top board and of full groups stay.
         --weight NAME=WEIGHT: Change how much a cost of the draw counts, such as met=20; may be repeated.
         --best-so-far: Ctrl-C ends the search with the best draw found by then.
     """

@@ -176,8 +176,10 @@ def check_lot(asked: Asked, boards: Sequence[BoardCall], remark: str, out: set[s
     kinds = {one.name: (not one.unranked, sat_out[one.name]) for one in asked.players}
     safe = leaders_of(asked.players, asked.kept) if top_to_come(asked) else set()
     assert not safe & out
-    if asked.wishes.groups or asked.wishes.scoring_groups:
+    if asked.wishes.scoring_groups:
         return
+    safe |= in_full_groups(asked, len(safe))
+    assert not safe & out
     free = [one.name for one in asked.players if one.is_here(3) and one.name not in {*asked.kept, *safe}]
     last = max(kinds[name] for name in out)
     assert all(last <= kinds[name] for name in {*free} - out)
@@ -187,6 +189,16 @@ def check_lot(asked: Asked, boards: Sequence[BoardCall], remark: str, out: set[s
     if lot:
         drawn = {*re.findall(NAME, remark.split("; ")[-1])}
         assert drawn == {*level} & out
+
+
+def in_full_groups(asked: Asked, leading: int) -> set[str]:
+    """The players of all groups but the last one, whose boards some of its players must leave."""
+    if not asked.wishes.groups:
+        return set()
+    here = [one for one in asked.players if one.is_here(3) and one.name not in asked.kept]
+    each, seats = 7 * asked.wishes.groups, len(here) // 7 * 7 - leading
+    sure = leading + max(0, seats - 1) // each * each
+    return {one.name for one in sorted(here, key=lambda one: one.unranked)[:sure]}
 
 
 def check_remark(asked: Asked, drawn: Drawn, remark: str) -> None:
