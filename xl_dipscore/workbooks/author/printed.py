@@ -379,7 +379,7 @@ def _status_beside(sheet: Worksheet, column: int) -> None:
 
     The columns on its right are hidden and would cut a long sentence, so it has two lines.
     """
-    write_status(sheet, 1, column, 1, rows=2)
+    write_status(sheet, 1, column, 1)
     sheet.merge_cells(start_row=1, end_row=2, start_column=column, end_column=column)
     sheet.cell(1, column).alignment = Alignment(wrap_text=True, vertical="top")
 

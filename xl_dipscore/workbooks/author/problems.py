@@ -96,10 +96,10 @@ def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
     sheet.row_dimensions[row].height = LINE_HEIGHT
 
 
-def write_status(sheet: Worksheet, row: int, column: int, columns: int, *, rows: int = 1) -> None:
-    """Show the summary on another sheet. The colour covers `columns` columns and `rows` rows."""
+def write_status(sheet: Worksheet, row: int, column: int, columns: int) -> None:
+    """Show the summary on another sheet. The colour covers `columns` columns."""
     style.write_cell(sheet, row, column, f"={STATUS}", style.BOLD)
-    cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row + rows - 1}"
+    cells = f"{letter(column)}{row}:{letter(column + columns - 1)}{row}"
     said = f"${letter(column)}${row}"
     has = 'ISNUMBER(FIND(" {}",' + said + "))"
     style.show(sheet, cells, style.fault_when(has.format("wrong")))
