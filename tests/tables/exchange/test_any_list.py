@@ -19,10 +19,11 @@ from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.dates import date_in
 from xl_dipscore.tables.cells.games import SameColumnTwice
 from xl_dipscore.tables.cells.rounds import round_in
+from xl_dipscore.tables.cells.unread import UnreadFact
 from xl_dipscore.tables.cells.values import read_mark
 from xl_dipscore.tables.exchange.rosters import person_heading
 from xl_dipscore.workbooks.acts.take_in import TakenIn, read_import
-from xl_dipscore.workbooks.layout.boards import BoardLeftOut
+from xl_dipscore.workbooks.layout.boards import BoardLeftOut, HalfKnown, TwoOfOneName
 
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
 NAMES = tuple(f"Player {letter}" for letter in "ABCDEFG")
@@ -89,8 +90,8 @@ def test_one_game_needs_neither_round_nor_board() -> None:
 
 def test_two_games_need_them() -> None:
     text = rows()
-    with pytest.raises(Exception, match="names its round and board"):
-        taken("\n".join((text, *text.splitlines()[1:])))
+    found = taken("\n".join((text, *text.splitlines()[1:])))
+    assert (found.good, {type(fault) for fault in found.faults}) == ((), {HalfKnown})
 
 
 def test_a_row_a_board_takes_a_date_in_place_of_a_round() -> None:
@@ -331,3 +332,24 @@ def test_a_board_without_a_name_is_left_out_and_that_is_a_fault(dipscore: Any, t
         got = dipscore("import", "own.csv", *more)
         assert (got.status, len(got.out.splitlines())) == (1, 7 * boards + 1 if boards else 0)
         check_said(got.err, BoardLeftOut)
+
+
+def test_two_boards_of_one_name_are_a_fault_of_the_file(dipscore: Any, tmp_path: Path) -> None:
+    table = in_shape("plain")
+    table[9] = ("The board by the window",)
+    (tmp_path / "own.csv").write_text(csv_text(table))
+    got = dipscore("import", "own.csv")
+    assert (got.status, got.out) == (1, "")
+    check_said(got.err, TwoOfOneName, board="A", round="1")
+
+
+def test_countries_are_powers_where_all_seven_are_listed() -> None:
+    table = [("Country", "Name", "Dots"), *in_shape("plain")[1:]]
+    found = taken(csv_text(table))
+    assert (found.faults, found.read.people, len(found.good)) == ([], (), 4)
+
+
+def test_results_that_cannot_be_read_are_refused() -> None:
+    cells = {"Round": 1, "Board": "A", "Centres": ("gone", "about 13", "10?", 3, 8, "gone", "-")}
+    found = taken(rows("Power", "Player", "Outcome", "Round", "Board", **cells))
+    assert [type(fault) for fault in found.faults] == [UnreadFact]

@@ -7,7 +7,7 @@ from xl_dipscore.tables.cells.dates import date_in
 from xl_dipscore.tables.cells.games import GameRow, with_result
 from xl_dipscore.tables.cells.languages import Word, mark
 from xl_dipscore.tables.cells.rounds import round_in
-from xl_dipscore.tables.cells.values import Cell, is_blank, is_in_draw
+from xl_dipscore.tables.cells.values import Cell, count, is_blank, is_in_draw, is_starred
 
 
 def in_english(row: GameRow, game: Game | None = None) -> dict[Word, Cell]:
@@ -17,8 +17,11 @@ def in_english(row: GameRow, game: Game | None = None) -> dict[Word, Cell]:
     """
     row = with_result(row)
     cells: dict[Word, Cell] = {**row.cells}
-    if row.seat is not None and (row.letters is not None or not str(cells["power"]).isascii()):
+    if row.seat is not None:
         cells["power"] = POWERS[row.seat]
+    counted = count(cells.get("centres"))
+    if isinstance(counted, int) and not is_starred(cells["centres"]):
+        cells["centres"] = counted  # a dash means 0; a star stays, because its meaning is not known
     if day := date_in(cells.get("date")):
         cells["date"] = str(day)
     if isinstance(cells.get("round"), str) and (known := round_in(cells["round"])) is not None:

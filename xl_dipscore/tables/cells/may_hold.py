@@ -12,6 +12,7 @@ from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.tables.cells.columns import ASKED, is_count
 from xl_dipscore.tables.cells.dates import date_in
+from xl_dipscore.tables.cells.headings import is_status
 from xl_dipscore.tables.cells.languages import heading
 from xl_dipscore.tables.cells.values import Cell, is_blank, last_year, named_power, number, read_mark
 
@@ -44,7 +45,9 @@ def fact_that_may_be_in(title: str, cells: Cells, words: Collection[object]) -> 
         return f"{POWERS[seat]} player"
     checks: Mapping[str, Callable[[], bool]] = {
         "Draw": lambda: "draw" not in known and _may_be_draw(title, filled, by_boards=by_boards),
-        "Centres": lambda: not by_boards and not any(map(_counts, known)) and _are_counts(filled),
+        "Centres": lambda: (
+            not by_boards and not any(map(_counts, known)) and (is_status(title) or _are_counts(filled))
+        ),
         "Player": lambda: not by_boards and known.isdisjoint(names) and _are_names(filled),
         "Year": lambda: not dated and _are_years(filled) and not _differ(filled),
         "Eliminated": lambda: not dead and _are_years(filled),
@@ -90,7 +93,7 @@ def _counts(word: object) -> bool:
 
 def _are_counts(cells: Cells) -> bool:
     """May the cells be counts? Words for an eliminated power, and dashes, may be among them."""
-    return 2 * sum(map(_is_count, cells)) >= len(cells)
+    return 3 * sum(map(_is_count, cells)) >= len(cells)
 
 
 def _is_count(cell: Cell) -> bool:

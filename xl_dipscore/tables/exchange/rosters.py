@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from xl_dipscore.errors import Fault, join
+from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.seating.people import LETTERS
 from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
 from xl_dipscore.tables.cells.columns import PEOPLE, squeeze_heading, title_of
@@ -14,7 +15,7 @@ from xl_dipscore.tables.cells.headings import header_word, parts_of_name, rank
 from xl_dipscore.tables.cells.languages import is_total, plain, seat_named
 from xl_dipscore.tables.cells.one_table import list_alone
 from xl_dipscore.tables.cells.roster import roster_word
-from xl_dipscore.tables.cells.values import Cell, is_blank, number
+from xl_dipscore.tables.cells.values import Cell, is_blank, named_power, number
 from xl_dipscore.tables.exchange.attendance import with_attendance
 from xl_dipscore.tables.exchange.formats import (
     BACKSTABBR,
@@ -139,6 +140,10 @@ def _is_roster(file: File) -> bool:
     file, _ = _cut_out_list(file)
     columns, _ = _columns(file)
     named = PLAYER in columns or {FIRST_NAME, LAST_NAME} <= columns.keys()
+    if COUNTRY in columns:
+        cells = (row[columns[COUNTRY]] for _, row in file.lines if len(row) > columns[COUNTRY])
+        if {named_power(cell) for cell in cells} >= {*SEATS}:
+            return False  # the countries are the powers of a board
     words = {header_word(cell) for cell in file.rows[0]} if named else set()
     # The heading Country means a power in a list of games, but a person's country in a list of players.
     return named and words.isdisjoint(_UNLIKE - {"power"}) and _UNLIKE.isdisjoint(file.headings)

@@ -133,7 +133,8 @@ def _with_games(event: EventIn, read: Read, *, fewer: bool) -> TakenIn:
         for fault in refused.faults:
             if event.book.name not in str(fault):
                 fault.place = f"{event.book.name} {fault.place}".rstrip()
-        raise
+        left = replace(read, faults=(*read.faults, *refused.faults))
+        return TakenIn("a workbook with games.", left, GameList(), (), left.faults)
     good, (_, wrong) = found.good_games, found.game_list.usable
     cells = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
     cells += ({**row.cells} for game in found.game_list.to_come for row in rows_of(game))
