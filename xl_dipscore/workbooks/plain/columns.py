@@ -1,7 +1,7 @@
 """The columns on the added sheet for one system with its options, and the rows of boards in them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from xl_dipscore.rules.board import FIRST_YEAR
 from xl_dipscore.sheets.xlsx.formula import (
@@ -24,6 +24,9 @@ from xl_dipscore.workbooks.plain.boards import BoardCells, TypedRow
 from xl_dipscore.workbooks.plain.calls import NotPlain, Source
 from xl_dipscore.workbooks.plain.settings import ChosenSystem, put_settings, warning_formula
 
+SOLO = "solo"
+"""The parameter of a system whose value depends on the whole event."""
+
 
 @dataclass
 class SharedColumns:
@@ -44,6 +47,8 @@ class SharedColumns:
     notes: tuple[str, ...] = ()
     made_for: str = ""
     """The cell that is empty while the system and its options are as the formulas expect."""
+    solo: str = ""
+    """The cell for the value of a solo, if it depends on the whole event."""
 
     @property
     def next_row(self) -> int:
@@ -88,7 +93,7 @@ class SharedColumns:
         )
         own = made.columns
         if self.plan is not None:
-            own = (*for_an_event(made, self.plan), *games_columns(self.plan))
+            own = (*for_an_event(made, self.plan, self.solo), *games_columns(self.plan))
         before = (Column("score", "Score", made.score), Column("check", "Check", made.check))
         columns = (*before, Column("says", "Board", ""), *own)
         rows = [row for top, board in self.placed for row in range(top, top + len(board.rows))]
@@ -115,6 +120,11 @@ class SharedColumns:
         """Put the settings on the sheet, and compile the system with references to them."""
         system = self.settings.system
         cells, conditions = put_settings(page, self.settings.lines)
+        if self.plan is not None and self.plan.valued_at_the_end:
+            typed_solo = {name: places[0] for name, places in cells.items() if name == SOLO}
+            self.plan = replace(self.plan, cells={**self.plan.cells, **typed_solo})
+            self.solo = page.setting("solo, from the games")
+            cells[SOLO] = [self.solo]
         made_for = page.setting("not as made")
         page.free_row += 1
         made = compile_system(system, self.settings.parameters, typed, {**cells, "made_for": [made_for]})

@@ -33,7 +33,7 @@ from xl_dipscore.workbooks.layout.setup import PLAIN, STATUS, SYSTEM, Setup
 from xl_dipscore.workbooks.layout.tables import NOW_SAYS
 from xl_dipscore.workbooks.plain.calls import ArgumentReader, NotPlain, OurCall, outermost_calls, text
 from xl_dipscore.workbooks.plain.formulas import PlainFormula
-from xl_dipscore.workbooks.plain.stand_ins import TABLES, StandIn, StandIns
+from xl_dipscore.workbooks.plain.stand_ins import OF_EVENTS, TABLES, StandIn, StandIns
 from xl_dipscore.workbooks.plain.status import NOT_LIVE, hide_running_round, write_status
 from xl_dipscore.workbooks.plain.values import areas_of_results
 
@@ -58,6 +58,11 @@ class OurFormula:
     array: bool
     pieces: Sequence[Token]
     calls: Sequence[OurCall]
+
+    @property
+    def of_event(self) -> bool:
+        """Does the formula give an option that depends on the whole event, such as the value of a solo?"""
+        return any(call.name in OF_EVENTS for call in self.calls)
 
     @property
     def is_table(self) -> bool:
@@ -97,7 +102,8 @@ def make_plain(package: Package, path: Path, *, engine: Engine = "auto") -> tupl
     report = rebuild_package(package, path, engine=engine)
     units = _units(package)  # rebuilding may have changed the size of dynamic arrays
     before = {place: value_at(package, place) for unit in units for place in _places(unit.area)}
-    book = StandIns(ArgumentReader(package, set(OURS.values())), before.keys())
+    fixed = {place for unit in units if not unit.of_event for place in _places(unit.area)}
+    book = StandIns(ArgumentReader(package, set(OURS.values())), fixed)
     page, remarks = AddedSheet(find_free_name(SHEET, package.sheet_names)), Remarks()
     formulas = _formulas(book, page, units, remarks)
     _check_some_scores(package, book, remarks)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from xl_dipscore.rules.system import System
-from xl_dipscore.sheets.xlsx.formula import quote_sheet
+from xl_dipscore.sheets.xlsx.formula import position, quote_sheet
 from xl_dipscore.tables.cells.columns import GAME_COLUMNS
 from xl_dipscore.tables.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
@@ -17,6 +17,7 @@ from xl_dipscore.tables.native.event import (
     check,
     countries_columns,
     messages,
+    solo_cell,
     standings_columns,
     status,
     totals_columns,
@@ -47,6 +48,7 @@ _BEFORE_ROUNDS = 3
 """The number of columns of the standings to the left of the rounds: Rank, Player, Total."""
 _NUMBERS = ("rounds", "min rounds", "decimals")
 """Event options whose numbers stay editable in cells."""
+WITHOUT_TABLE = "its event has no table of plain formulas"
 _REMADE = "made for other options of the event: attach the workbook again"
 
 
@@ -74,9 +76,19 @@ class EventTables:
 
     def write(self, page: AddedSheet) -> None:
         """Put the totals on the sheet, one row for each player."""
+        if self.group.plan is not None:  # with the cell for a typed value of a solo
+            self.plan = self.group.plan
         here = PlacedColumns(self.group.letters, self.group.last_row)
         made = add_columns(page, totals_columns(self.plan, here), {}, range(2, self.last + 1), self.last + 1)
         self.totals = replace(made, sheet=quote_sheet(page.name))
+        if self.group.solo:
+            page.cells[position(self.group.solo)] = f"={self.value_of_a_solo()}"
+
+    def value_of_a_solo(self) -> str:
+        """A formula for the value of a solo. Raises NotPlain if it does not depend on the event."""
+        if self.totals is None or not self.group.solo:
+            raise NotPlain(WITHOUT_TABLE)
+        return solo_cell(self.totals)
 
     def cell(self, name: str, row: int, column: int) -> str:
         """A formula for a cell of the table of DIP_STANDINGS or DIP_AWARDS. Row 0 has the headings."""
@@ -111,8 +123,6 @@ class EventTables:
 def tables(system: Source, games: Sources, options: Sources) -> EventTables:
     """The tables of the event whose games a call reads. Raises NotPlain or Faults."""
     known = system_of(system)
-    if known.at_the_end is not None:
-        raise NotPlain(f"what the end of an event changes for {known.key} has no form in a table of your own")
     chosen = read_event_options([[one.value for one in row] for row in options], known)
     lines, own = _lines(system, known, options, chosen)
     board = board_of_list(games, frozenset(GAME_COLUMNS))

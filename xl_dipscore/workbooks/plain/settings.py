@@ -1,7 +1,7 @@
 """The system and the options of a call. Options that are words become fixed; numbers stay editable."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from xl_dipscore.rules.board import SEATS
@@ -83,8 +83,19 @@ def settings(system: Source, options: Sources) -> ChosenSystem:
         order = read.order if read.order != order else order
         if (option := option_of(known, name)) is not None:
             parameters |= read.parameters
-            lines += lines_of(known, option, values, read.parameters)
+            lines = _join_lines(lines, [*lines_of(known, option, values, read.parameters)], values[0])
     return ChosenSystem(known, parameters, tuple(lines), order)
+
+
+def _join_lines(lines: list[SettingLine], new: list[SettingLine], value: Source) -> list[SettingLine]:
+    """Add lines of an option. If the option has an earlier line, a number in the later cell counts."""
+    labels = {line.label for line in new if line.parameter and not line.fixed}
+    earlier = [line for line in lines if line.label in labels and line.parameter and not line.fixed]
+    if len(earlier) != 1 or len(new) != 1 or not value.reference:
+        return [*lines, *new]
+    formula = f"IF(ISNUMBER({value.reference}),{value.reference},{earlier[0].formula})"
+    joined = replace(earlier[0], formula=formula)
+    return [joined if line is earlier[0] else line for line in lines]
 
 
 def system_of(system: Source) -> System:

@@ -12,13 +12,17 @@ from xl_dipscore.tables.native.facts import IMPOSSIBLE, OUT_OF_RANGE
 from xl_dipscore.workbooks.plain.boards import BoardCells, boards
 from xl_dipscore.workbooks.plain.calls import NOTHING, ArgumentReader, NotPlain, OurCall, Source, Sources
 from xl_dipscore.workbooks.plain.columns import SharedColumns, row_of
-from xl_dipscore.workbooks.plain.events import EventTables, tables
+from xl_dipscore.workbooks.plain.events import WITHOUT_TABLE, EventTables, tables
 from xl_dipscore.workbooks.plain.settings import ChosenSystem, settings
 from xl_dipscore.workbooks.plain.totals import Ranks, ranks, rule_named, totals
 
 _ARGUMENTS = {function.name: [one.name for one in function.arguments] for function in FUNCTIONS}
 _SCORES = {"DIP_SCORE", "DIP_CHECK", *(f"{system.key}_SCORE" for system in systems())}
 _TOTALS = {f"{system.key}_TOTAL": system for system in systems() if system.by_scores}
+OF_EVENTS = {
+    f"{system.key}_{name.upper()}": system for system in systems() for name in system.computed_at_the_end
+}
+"""Functions for a value that depends on a whole event, such as that of a solo."""
 TABLES = ("DIP_STANDINGS", "DIP_AWARDS")
 """Functions of a whole games list, which return a table with headings."""
 _FIXED = frozenset({"system", "options", "headings", "rule"})
@@ -132,6 +136,8 @@ class StandIns:
             return _total(name, self._arguments_by_name(call, area), area.sheet)
         if name == "DIP_RANK":
             return self._ranks(self._arguments_by_name(call, area))
+        if name in OF_EVENTS:
+            return self._value_of_event(name, self._arguments_by_name(call, area)["games"])
         if name == "NDC_PROSPECTS":
             return _prospects(self._arguments_by_name(call, area)["centres"], area.sheet)
         raise NotPlain(f"{name} has no form in cells")
@@ -149,6 +155,15 @@ class StandIns:
         key = new.group.settings.key, new.own, new.group.placed[0][1].first
         found = self._events.setdefault(key, new)
         return StandIn(shape, lambda row, column, here: found.cell(name, row, column))
+
+    def _value_of_event(self, name: str, games: Sources) -> StandIn:
+        first = games[1][0].place if len(games) > 1 else None
+        events = (event for event in self.events if event.plan.system == OF_EVENTS[name])
+        event = next((event for event in events if event.group.placed[0][1].first == first), None)
+        if event is None:
+            raise NotPlain(WITHOUT_TABLE)
+        value = event.value_of_a_solo
+        return StandIn((1, 1), lambda row, column, here: value())
 
     def _boards(self, name: str, given: Mapping[str, Sources]) -> StandIn:
         system = given.get("system", [[Source(name.removesuffix("_SCORE"))]])[0][0]
