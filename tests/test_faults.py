@@ -766,9 +766,9 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         SamePowerAgain,
         lambda: _odd(
-            "SOS", [HEADER, *board_rows(players="abcdefg"), *board_rows(round_=3, players="ahijklm")]
+            "SOS", [HEADER, *board_rows(players="abcdefg"), *board_rows(round_=2, players="ahijklm")]
         ),
-        "row 9, column Player: a has Austria more than once, in rounds 1 and 3.",
+        "row 9, column Player: a has Austria more than once, in rounds 1 and 2.",
     ),
     (
         SamePowersAgain,
@@ -779,7 +779,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         AgainstTheDraw,
         lambda: _odd(
             "SOS",
-            [HEADER, *board_rows(players="abcdefg"), *board_rows(round_=3, players="ahijklm")],
+            [HEADER, *board_rows(players="abcdefg"), *board_rows(round_=2, players="ahijklm")],
             Settings(powers="never twice"),
         ),
         "row 9, column Player: a plays Austria a second time (round 1).",

@@ -133,12 +133,15 @@ def test_notes_are_no_problems(event: Any) -> None:
     assert told[-1] == "1 wrong, 2 notes."
 
 
-def test_a_workbook_without_our_names_says_nothing(tmp_path: Path) -> None:
+def test_a_board_without_headings_is_named(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = "Games"
     board(sheet)
-    assert EventIn(Package.read(saved(book, tmp_path))).problem_lines == ()
+    doubt, count = EventIn(Package.read(saved(book, tmp_path))).problem_lines
+    assert "C2" in doubt
+    assert "B2:B8" in doubt
+    assert count == "1 doubt."
 
 
 @pytest.mark.slow
