@@ -108,7 +108,7 @@ def find_broken_runs(blocks: Sequence[PowerBlock]) -> Iterator[tuple[At, frozens
         runs: list[dict[int, int]] = []
         for line in sorted(line for line, n in grid.cells if n == across and line not in taken):
             seat = named_power(grid.get(line, across))
-            if seat is None or all(number(grid.get(line, n)) is None for n in counted):
+            if seat is None or all(is_blank(grid.get(line, n)) for n in counted):
                 continue
             if not runs or line - max(runs[-1]) > NEAR or not taken.isdisjoint(range(max(runs[-1]), line)):
                 runs.append({})
