@@ -41,18 +41,23 @@ def neighbours(number: float) -> tuple[float, ...]:
 
 def by_15_digits(decide: Callable[[float], T], number: float) -> T:
     """Decide by the 15 digits of a number. See `either` if two neighbours lead to different results."""
-    first, *others = map(decide, neighbours(number))
-    return same_or_either(first, *others)
+    if number.is_integer() and abs(number) < 1e15:  # the usual case, quickly
+        return decide(number)
+    return same_or_either(*map(decide, neighbours(number)))
 
 
 def by_15_or_all(decide: Callable[[float], T], number: float) -> T:
     """Decide by a number, of which programs use 15 digits or all digits. See `either`."""
+    if number.is_integer() and abs(number) < 1e15:
+        return decide(number)
     return same_or_either(by_15_digits(decide, number), decide(number))
 
 
 def same_or_either(first: T, *others: T) -> T:
-    other = next((one for one in others if one != first), first)
-    return first if other == first else either(Why.BEYOND_15, first, other)
+    for other in others:
+        if other != first:
+            return either(Why.BEYOND_15, first, other)
+    return first
 
 
 def are_near(one: float, other: float) -> bool:
