@@ -353,3 +353,10 @@ def test_results_that_cannot_be_read_are_refused() -> None:
     cells = {"Round": 1, "Board": "A", "Centres": ("gone", "about 13", "10?", 3, 8, "gone", "-")}
     found = taken(rows("Power", "Player", "Outcome", "Round", "Board", **cells))
     assert [type(fault) for fault in found.faults] == [UnreadFact]
+
+
+@pytest.mark.parametrize("label", ["Week", "Evening", "Session", "Game"])
+def test_labels_above_a_block_name_the_round(label: str) -> None:
+    heads, _, *seven = in_shape("plain")[:9]
+    (game,) = taken(csv_text([(label, 2), ("Board", "B"), heads, *seven])).good
+    assert (game.round, game.name) == (2, "B")

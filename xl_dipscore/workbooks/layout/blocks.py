@@ -11,7 +11,7 @@ from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.tables.cells.columns import ONCE_A_BOARD, is_count
-from xl_dipscore.tables.cells.headings import game_as_round
+from xl_dipscore.tables.cells.headings import game_as_round, is_game
 from xl_dipscore.tables.cells.languages import Word, letters_in
 from xl_dipscore.tables.cells.values import fraction, is_blank, is_date, named_power, number, year
 from xl_dipscore.tables.cells.wide import NotADraw, powers_in
@@ -196,6 +196,10 @@ class _Around:
             for place, cell in texts.items()
             if place not in self.titles and (word := head_word(cell)) is not None
         }
+        games = {place for place, word in words.items() if word == "board" and is_game(texts[place])}
+        named = games < {place for place, word in words.items() if word == "board"}
+        if named and {"round", "date"}.isdisjoint(words.values()):
+            words |= dict.fromkeys(games, "round")  # Game beside Board is the round of a league
         self.labels = {
             place: (word, at)
             for place, word in words.items()
