@@ -36,7 +36,11 @@ from xl_dipscore.workbooks.layout.secrecy import read_scores_setting
 from xl_dipscore.workbooks.layout.setup import SYSTEM, Row, key_of
 from xl_dipscore.workbooks.layout.single_cells import single_cells
 from xl_dipscore.workbooks.layout.title import event_title
-from xl_dipscore.workbooks.layout.without_result import formulas_without_result, scored_but_not_read
+from xl_dipscore.workbooks.layout.without_result import (
+    FormulaShowsError,
+    formulas_without_result,
+    scored_but_not_read,
+)
 
 SHOWN = 5
 """The most doubts and notes that are listed. Problems with the rank `wrong` are all listed."""
@@ -191,9 +195,11 @@ class EventIn(Opened):
         """The problems as lines, with up to SHOWN doubts and notes; without a system, only unread columns."""
         if self.circuit:
             return tuple(map(str, self.season.problems))
-        return tuple(
-            lines_of_problems(self.problems, most=SHOWN) if self.system_name else map(str, self.unread)
-        )
+        if not self.system_name:
+            return tuple(map(str, self.unread))
+        # A command that computes reports such cells itself; before it has, their values may be old.
+        found = [one for one in self.problems if not isinstance(one.fault, FormulaShowsError)]
+        return tuple(lines_of_problems(found, most=SHOWN))
 
     def _find_problems(self) -> Sequence[Problem]:
         try:
