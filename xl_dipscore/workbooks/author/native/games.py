@@ -28,7 +28,7 @@ PRINTED = (
     Column(
         "order",
         "order of boards",
-        f'IF(AND([b]=[row],[turn]>0),IF(COUNTIFS([b:],[b],[who:],"?*")=0,"",{FINAL}*[turn]+[b]),"")',
+        f'IF(AND([b]=[row],[turn]>0),IF(COUNTIFS([b:],[b],[seated:],">0")=0,"",{FINAL}*[turn]+[b]),"")',
     ),
     Column(
         "slip",
