@@ -366,7 +366,7 @@ def final_for_a_board_of_a_round(event: Event, random: Random) -> None:
 
 @slip
 def a_round_that_is_none(event: Event, random: Random) -> None:
-    random.choice(event.rows)[ROUND] = "two"
+    random.choice(event.rows)[ROUND] = "twice"
 
 
 @slip

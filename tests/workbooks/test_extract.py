@@ -180,7 +180,7 @@ def test_columns_by_any_name_in_any_order():
     assert found.table[0] == [
         *("round", "board", "power", "player", "centres", "civil_disorder", "override", "1901", "1902")
     ]
-    assert found.table[2] == ["Final", "Top", "E", "P1", "", "", "0.00001", "4", "5"]
+    assert found.table[2] == ["Final", "Top", "England", "P1", "", "", "0.00001", "4", "5"]
     (game,) = found.game_list.games
     assert game.board.centres == centres
     assert game.board.civil_disorder == frozenset({2})

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import openpyxl
 import pytest
@@ -532,8 +533,11 @@ class TestActs:
         assert cells(targets[0].read_bytes()) == cells(targets[1].read_bytes())
 
     @pytest.mark.slow
-    def test_new_from_a_template(self, makes: Callable[[], bytes], tmp_path: Path) -> None:
+    def test_new_from_a_template(
+        self, makes: Callable[[], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         """With more boards than it has."""
+        monkeypatch.setattr("xl_dipscore.workbooks.layout.identity.uuid4", lambda: UUID(int=1))
         made = []
         for name, template in (("twin", makes()), ("wrapped", downloaded(makes()))):
             (tmp_path / f"{name}.xlsx").write_bytes(template)

@@ -291,7 +291,7 @@ from xl_dipscore.sheets.xlsx.package import Package
 class Program:
     def file(self):
         return Package.read(sys.argv[1])
-    def publish(self, folder):
+    def publish(self, folder, *, replace):
         return [str(folder)]
     def path(self):
         return Path(sys.argv[1])

@@ -228,7 +228,7 @@ def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     standings = book["Standings"]
     assert standings["C46"].number_format == "0.00"
     assert {str(one.sqref) for one in standings.conditional_formatting} == {
-        *("A1:I46", "A3:C3", "A4:I4", "A5:I46")
+        *("A1:I46", "A3:I3", "A4:I4", "A5:I46")
     }
     assert notes == [SINGLE]
     larger, _ = grown(mine, 8, "Spiele '26")
@@ -895,7 +895,7 @@ def test_standings_become_wider_with_the_rounds(plain):
     sides = [sheet.cell(5, column).alignment.horizontal for column in range(4, 12)]
     assert sides == [*[None] * 4, "right", *[None] * 3]  # Counted keeps its looks behind the new rounds
     sized = {str(one.sqref) for one in sheet.conditional_formatting}
-    assert sized == {"A1:K32", "A3:C3", "A4:K4", "A5:K32"}
+    assert sized == {"A1:K32", "A3:K3", "A4:K4", "A5:K32"}
     option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "columns")
     assert option[1].value == 11
     assert rebuild_package(package, plain).not_computed == ()

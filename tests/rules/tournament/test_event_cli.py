@@ -203,7 +203,7 @@ def wrong_file(boards: int) -> tuple[list[Any], list[str]]:
     faults = [
         (3, "Centres", 2.5), (0, "Centres", "many"), (1, "Draw", "maybe"), (2, "Power", "Spain"),
         (4, "Eliminated", 1899), (5, "Year", 1907), (6, "Override", "lots"), (0, "Tiebreak", "far"),
-        (3, "Unranked", "?"), (2, "Round", "one"), (1, "Board", ""), (6, "Centres", "#REF!"),
+        (3, "Unranked", "?"), (2, "Round", "once"), (1, "Board", ""), (6, "Centres", "#REF!"),
         (0, "Docked", -1), (5, "Civil disorder", "asleep"),
     ]  # fmt: skip
     for n in range(boards):

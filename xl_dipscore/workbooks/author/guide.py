@@ -114,8 +114,8 @@ PLAIN_DAY = _lines_by_number("""
 IN_SHORT = "In short"
 SHORT = (
     "Type people on Players and results on Games, into the yellow cells: all other sheets follow. The menu "
-    "Diplomacy is there after dipscore install, once on this computer. A command that begins with dipscore "
-    "is typed in a terminal, with the name of this file in place of FILE."
+    "Diplomacy is there after dipscore install, once on this computer. Commands such as dipscore undo FILE "
+    "are typed in a terminal, with the name of this file in place of FILE."
 )
 PLAIN_SHORT = (
     "Type people on Players and results on Games, into the yellow cells: all other sheets follow, in any "
