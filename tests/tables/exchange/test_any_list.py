@@ -17,7 +17,7 @@ from xl_dipscore.rules.seating.people import LETTERS
 from xl_dipscore.rules.seating.wishes import NotPowers
 from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.dates import date_in
-from xl_dipscore.tables.cells.games import SameColumnTwice
+from xl_dipscore.tables.cells.games import MissingColumn, SameColumnTwice
 from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.unread import UnreadFact
 from xl_dipscore.tables.cells.values import read_mark
@@ -360,3 +360,13 @@ def test_labels_above_a_block_name_the_round(label: str) -> None:
     heads, _, *seven = in_shape("plain")[:9]
     (game,) = taken(csv_text([(label, 2), ("Board", "B"), heads, *seven])).good
     assert (game.round, game.name) == (2, "B")
+
+
+@pytest.mark.parametrize("heading", ["Points", "Score", "Pts", "Total"])
+def test_numbers_below_points_alone_are_not_lost_as_counts(heading):
+    head = f"Round,Board,Power,Player,{heading}\n"
+    lines = [f"1,A,{power},{name}" for power, name in zip(POWERS, NAMES, strict=True)]
+    counted = head + "\n".join(f"{line},{n}" for line, n in zip(lines, COUNTS, strict=True))
+    (fault,) = taken(counted).faults
+    assert (type(fault), fault.facts["name"]) == (MissingColumn, "Centres")
+    assert not taken(head + "\n".join(f"{line},0" for line in lines)).faults

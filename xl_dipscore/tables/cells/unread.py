@@ -47,6 +47,7 @@ TIMES = of_all("sent")
 _PROGRAMS = TIMES | of_all("email") | _words("Last modified time, Language, Username")
 _OURS = _words("Score, Scores, Points, Pts, Counts, Rank, Total, Published")
 """A heading of only these words, with or without a power, is above numbers that some program computes."""
+_POINTS = _OURS - _words("Rank, Published")
 _BESIDE = re.compile(
     "id$|note|nota|notiz|comm?ent|komm?ent|remar[kq]|bemerk|observa|osserva|opmerk|anteckn|uwag|примеч|коммент"
 )
@@ -178,11 +179,23 @@ def typed_columns(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
     for i, title in takewhile(lambda one: not _is_check(one[1]), enumerate(header)):
         text = "" if is_blank(title) else str(title)
         words = [plain(word) for word in re.findall(r"[^\W_]+", text)]
-        said = {word for word in words if not word.isdigit() and named_power(word) is None}
-        ours = said and said <= _OURS
-        known = ours or plain(text) in _PROGRAMS or heading(text) == "score"
+        known = _is_computed(text, _OURS) or plain(text) in _PROGRAMS
         if words and not known and not any(map(_BESIDE.match, words)):
             yield i, title
+
+
+def has_points(header: Sequence[Cell], below: Sequence[Sequence[Cell]]) -> bool:
+    """Has a column such as Points or Score a number besides zero? Its numbers may be counts of centres."""
+    titles = takewhile(lambda one: not _is_check(one[1]), enumerate(header))
+    columns = [i for i, title in titles if _is_computed("" if is_blank(title) else str(title), _POINTS)]
+    return any(number(cell) for i in columns for cell in _filled(below, i))
+
+
+def _is_computed(text: str, words: Collection[str]) -> bool:
+    """Has a heading only these words or a word for Score in some language, with or without a power?"""
+    typed = (plain(word) for word in re.findall(r"[^\W_]+", text))
+    said = {word for word in typed if not word.isdigit() and named_power(word) is None}
+    return (bool(said) and said <= {*words}) or heading(text) == "score"
 
 
 def _is_check(title: Cell) -> bool:

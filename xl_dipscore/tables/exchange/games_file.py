@@ -6,11 +6,12 @@ from contextlib import suppress
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.games import Game
+from xl_dipscore.tables.cells.columns import is_count
 from xl_dipscore.tables.cells.csv_text import csv_text
-from xl_dipscore.tables.cells.games import GameRow, beside_others, game_rows, unread_in
+from xl_dipscore.tables.cells.games import GameRow, MissingColumn, beside_others, game_rows, unread_in
 from xl_dipscore.tables.cells.headings import header_words
 from xl_dipscore.tables.cells.languages import Word
-from xl_dipscore.tables.cells.unread import notes_and_faults
+from xl_dipscore.tables.cells.unread import has_points, notes_and_faults
 from xl_dipscore.tables.cells.values import Cell
 from xl_dipscore.tables.exchange.formats import File, Read, games_table, reads
 from xl_dipscore.tables.exchange.writers import (
@@ -67,6 +68,9 @@ def games(file: File) -> Read:
         (header, *below), notes = beside_others(file.rows)
         rows = tuple(game_rows(header, below, file.name, file.first + 1, results=False))
         left, wrong = notes_and_faults((*notes, *unread_in(header, below)), file.name)
+        counted = any(word == "override" or is_count(word) for row in rows[:1] for word in row.headers)
+        if rows and not counted and has_points(header, below):
+            wrong.append(MissingColumn(place=file.name, name="Centres"))
         return Read(rows, notes=tuple(left), faults=tuple(wrong))
     except Faults as refused:
         return Read(faults=tuple(refused.faults))
