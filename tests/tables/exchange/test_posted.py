@@ -128,6 +128,51 @@ def test_a_title(title: str, round_: object, name: str, year: int | None, drew: 
 
 
 @pytest.mark.parametrize(
+    "ending",
+    [
+        "England conceded",
+        "concession by England",
+        "draw: all but Germany",
+        "draw without Germany",
+        "everyone except Italy drew",
+        "draw (not Italy)",
+        "Italy out of the draw",
+        "draw vetoed by Italy",
+        "Germany refused the draw",
+        "3-way draw rejected",
+        "2-way draw without Italy and Germany",
+        "draw proposed by England rejected",
+        "draw England/France, Italy survived",
+        "Germany drew",
+        "Solo ohne England",
+        "England didn't win",
+    ],
+)
+def test_an_ending_that_excludes_powers_is_refused(ending: str) -> None:
+    (fault,) = read(post(f"Round 2, Board 3, {ending}")).faults
+    assert (type(fault), fault.row) == (UnclearEnding, 1)
+
+
+@pytest.mark.parametrize(
+    ("ending", "drew"),
+    [
+        ("conceded to England", {1}),
+        ("concession to England", {1}),
+        ("England won, all others conceded", {1}),
+        ("England wins by concession", {1}),
+        ("England solo, but close", {1}),
+        ("draw England/France/Germany, not a solo", EFG),
+        ("3-way draw England/France/Germany, but a great game", EFG),
+        ("draw between the survivors England, France and Germany", EFG),
+        ("draw proposed and accepted: England, France, Germany", EFG),
+        ("stopped without a draw", set()),
+    ],
+)
+def test_an_ending_with_such_words_beside_is_read(ending: str, drew: set[int]) -> None:
+    assert board_of(post(f"Round 2, Board 3, {ending}")).board.draw == drew
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "{power}: {count} ({name})",

@@ -265,7 +265,7 @@ def _title(board: _Board) -> Title:
                 wrong.row = line.row
             joined = joined._replace(
                 year=title.year or joined.year,
-                drew=title.drew or joined.drew,
+                drew=joined.drew if title.wrong else title.drew or joined.drew,
                 ways=title.ways or joined.ways,
                 wrong=joined.wrong or wrong,
             )

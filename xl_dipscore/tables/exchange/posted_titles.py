@@ -58,6 +58,22 @@ _NOT_DRAWN = re.compile(
     r"\b(?:no|without(?: a)?|not a) (?:draw|solo|win)\b|\bdraw (?:size|based)\b", re.IGNORECASE
 )
 _WON = re.compile(r"\b(?:solo(?:ed|s)?|conce(?:ded|des|ssion)|won|wins?|victory|winner)\b", re.IGNORECASE)
+_EXCEPT = re.compile(
+    r"\b(?:but|except|excluding|excepting|without|minus|ohne|au(?:ß|ss)er|sans|sauf|sin|salvo|excepto|senza|tranne)\b",
+    re.IGNORECASE,
+)
+"""Words that exclude the powers behind them."""
+_NOT = re.compile(
+    r"\b(?:not(?! an?\b)|never|out of|surviv(?:ed|es?)|eliminated|lost|nicht|niet|pas)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""Words after which some powers of a line did not draw or win."""
+_REFUSED = re.compile(r"\b(?:veto|refus|reject|declin|fail|block|abgelehnt|refusé)\w*", re.IGNORECASE)
+_PROPOSED = re.compile(r"\b(?:propos|offer|suggest)(?!.*\b(?:accept|pass|agree))\w*", re.IGNORECASE)
+_CONCEDED = re.compile(r"\bconce(?:ded|des)\b", re.IGNORECASE)
+_GIVEN_BY = re.compile(r"\bconce(?:ded|des|ssion)\s+(?:by|from)\b", re.IGNORECASE)
+_TO = re.compile(r"\bto\b", re.IGNORECASE)
+_OUTRIGHT = re.compile(r"\b(?:solo(?:ed|s)?|won|wins?|victory|winner)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\b(?:stopped|survivors?|time limit|clock)\b", re.IGNORECASE)
 _LETTERS = frozenset(power[0] for power in POWERS)
 _SKIPPED = frozenset(("no", "nr", "number", "num", "n"))
@@ -189,12 +205,35 @@ def _ending(text: str, line: str) -> Title:
     except Fault as fault:
         return Title(year=year, wrong=fault)
     if won and not drew:
-        return Title(year=year, drew=frozenset(seats) if len(seats) == 1 else frozenset())
+        seats = seats if len(seats) == 1 else frozenset()
+    alone = drew and not won and len(seats) == 1
+    if alone or _REFUSED.search(text) or _PROPOSED.search(text) or (seats and _excludes(text, ways)):
+        wrong = UnclearEnding(line=repr(line)) if seats or drew else None
+        return Title(year=year, drew=seats, wrong=wrong)
+    if won and not drew:
+        return Title(year=year, drew=seats)
     if not seats and (ways or not _DRAW.search(text)):
         return Title(year=year, ways=ways)
     if not seats or (ways and len(seats) != ways):
         return Title(year=year, wrong=UnclearEnding(line=repr(line)))
     return Title(year=year, drew=seats)
+
+
+def _excludes(text: str, ways: int | None) -> bool:
+    """Do the words about a draw or win exclude a power that they name?"""
+    excepted = (found for found in _EXCEPT.finditer(text) if _powers(text[found.end() :]))
+    for found in (*excepted, *_NOT.finditer(text)):
+        if ways is None or len(_powers(text[: found.start()])) != ways:
+            return True
+    return _is_by_loser(text)
+
+
+def _is_by_loser(text: str) -> bool:
+    """Does a text name the power that conceded, and not the winner?"""
+    if _OUTRIGHT.search(text) or _TO.search(text):
+        return False
+    conceded = _CONCEDED.search(text)
+    return bool(_GIVEN_BY.search(text) or (conceded and _powers(text[: conceded.start()])))
 
 
 def _number_of_ways(text: str) -> int | None:
