@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from datetime import date, timedelta
 from fractions import Fraction
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,17 @@ import openpyxl
 import pytest
 
 from tests import games
+from tests.lists import HEADER, board_rows
 from tests.said import check_said
+from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.days import day_number
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts.fill import NoDate, NoRound
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.workbooks.acts.fill import NoDate, NoRound, SameDay, put_games
 from xl_dipscore.workbooks.author import Plan, make
+from xl_dipscore.workbooks.layout.event import EventIn
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -138,6 +143,42 @@ def test_rounds_are_not_typed_as_dates(dipscore: Any, tmp_path: Path, uncomputed
         assert dipscore("undo", book).status == OK
     typed = Package.read(book).sheet("Games").cells
     assert [typed[row, 1].value for row in (2, 9, 16)] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("heads", "clash"),
+    [
+        ([(1, "A"), (2, "A")], [("A", "1 and 2")]),
+        ([(1, "A"), (1, "B"), (2, "a"), (3, "A")], [("A", "1, 2 and 3")]),
+        ([(1, "A"), (2, "B")], []),
+    ],
+)
+def test_two_rounds_of_one_evening_are_not_one_board(
+    heads: list[tuple[int, str]], clash: list[tuple[str, str]], six_games: bytes
+) -> None:
+    package = Package(six_games, "league.xlsx")
+    more = [
+        row
+        for round_, board in heads
+        for row in board_rows(round_=round_, board=board, players=PLAYERS[:7], date=["2026-03-05"] * 7)
+    ]
+    try:
+        put_games(EventIn(package), read_games([[*HEADER, "Date"], *more]).games)
+    except Faults as found:
+        said = [(one.facts["board"], one.facts["rounds"]) for one in found.faults if isinstance(one, SameDay)]
+        assert (said, package.to_bytes()) == (clash, six_games)
+        return
+    assert not clash
+    corrected = [[*row[:3], "Zoe Yew", *row[4:]] if row[2] == "Austria" else row for row in more]
+    put = put_games(EventIn(package), read_games([[*HEADER, "Date"], *corrected]).games)
+    changed = f'Player "{PLAYERS[0]}" -> "Zoe Yew"'
+    assert [one.partition(": ")[2] for one in put.replaced] == [changed] * len(heads)
+
+
+@pytest.fixture(scope="module")
+def six_games() -> bytes:
+    make(Plan(find("SOS"), 1, 6, league=True)).save(out := BytesIO())
+    return Package(out.getvalue(), "league.xlsx").to_bytes()
 
 
 @pytest.mark.slow

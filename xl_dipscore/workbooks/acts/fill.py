@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.errors import At, Fault, Faults, join, without_cycle_collector
+from xl_dipscore.errors import At, Fault, Faults, group_by_key, join, without_cycle_collector
 from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.rules.event.days import counting_from, day_in_words, day_number
 from xl_dipscore.rules.event.games import Game, Round
@@ -69,6 +69,10 @@ class NoRound(NoColumn, remedy="Add a column Round to the games."):
     """{file} has rounds, but board {board} of {round} has only a date."""
 
 
+class SameDay(Fault, remedy="Give one of these boards another name or another date."):
+    """{file} has dates in place of rounds, but board {board} of {date} is in the rounds {rounds}."""
+
+
 @dataclass(frozen=True)
 class Put:
     """The result of putting games into a workbook."""
@@ -95,7 +99,7 @@ def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) 
     seated: dict[Round, set[str]] = {}
     for game in games:
         seated.setdefault(game.round, set()).update(same_person(label(seat.player)) for seat in game.seats)
-    faults: list[Fault] = []
+    faults: list[Fault] = [*_same_day_faults(event.book, slots, games)]
     fitted: list[_Fitted] = []
     for game, slot in _assign_slots(slots, games):
         if (lacks := _missing_round_fault(event.book, slots, game)) is not None:
@@ -293,6 +297,19 @@ def _missing_round_fault(package: Book, slots: Sequence[Slot | OwnBoard], game: 
     if by_dates == {False} and dated and game.date is not None:
         return NoRound(round=day_in_words(game.date), **facts)
     return None
+
+
+def _same_day_faults(
+    package: Book, slots: Sequence[Slot | OwnBoard], games: Sequence[Game]
+) -> Iterator[Fault]:
+    """Yield a fault for each date and board of two games, if all boards of the workbook have dates."""
+    if {slot.by_dates for slot in slots} != {True}:
+        return
+    dated = group_by_key(((game.date, game.name.casefold()), game) for game in games if game.date is not None)
+    for (day, _), alike in dated.items():
+        if day is not None and len(alike) > 1:
+            rounds = join([str(game.round) for game in alike])
+            yield SameDay(file=package.name, board=alike[0].name, date=day_in_words(day), rounds=rounds)
 
 
 def _no_slot_fault(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) -> Fault:
