@@ -85,7 +85,7 @@ def season(
     there = SeasonIn(Setup(package)) if package is not None else next(iter(seasons.values()), None)
     circuit = _circuit(there, key, new=package is None).with_options(options)
     events = [
-        _read_workbook(path, EventIn(read[path]), circuit) if path in read else _read_standings(path, circuit)
+        _read_workbook(path, EventIn(read[path]), circuit) if path in read else read_standings(path, circuit)
         for path in paths
         if path not in seasons
     ]
@@ -157,11 +157,12 @@ def _is_played(game: Game) -> bool:
     return game.board is not None or (bool(typed) and all(typed))
 
 
-def _read_standings(path: Path, circuit: Circuit) -> Finished:
+def read_standings(path: Path, circuit: Circuit) -> Finished:
     """Read a finished event from a table that `dipscore standings` printed. Raises NotStandings.
 
     The table lacks the number of boards: every seven players of a round are taken as one board. Without
-    columns of rounds, the numbers of boards and games are unknown.
+    columns of rounds, or with a round whose players make no whole boards, the numbers of boards and games are
+    unknown.
     """
     heads, *rows = csv_rows(list_in(path), path.name) or [[]]
     named = {text_in_one_line(cell).casefold(): n for n, cell in enumerate(heads)}
@@ -183,7 +184,7 @@ def _read_standings(path: Path, circuit: Circuit) -> Finished:
         "boards": _count_boards(circuit, Counter({n: count // 7 for n, count in by_round.items()})),
         "games": _count_games(circuit, played),
     }
-    if not by_round:
+    if not by_round or any(count % 7 for count in by_round.values()):
         facts |= {"boards": None, "games": None}
     return _make_finished_event(facts, ranked)
 
