@@ -131,6 +131,13 @@ def test_a_form_names_what_is_no_question_of_ours(dipscore, tmp_path):
         ("Unentschieden unter", ["E, F"], "Draw"),
         ("Died", [1904, "", "F05"], "Eliminated"),
         ("Finished", ["Fall 1907", "Fall 1907"], "Year"),
+        ("Ending", ["draw", "", "survived", "eliminated"], "Draw"),
+        ("Co-winners", ["draw", "draw"], "Draw"),
+        ("Type of result", ["3-way draw"], "Draw"),
+        ("How it ended", ["Time limit", "England won"], "Draw"),
+        ("How it ended", ["Time limit", "no draw"], ""),
+        ("Remarks on the end", ["Draw"], ""),
+        ("Best story", ["The draw was voted down four times"], ""),
         ("Draw size", [3], ""),
         ("Number of powers in draw", ["three"], ""),
         ("Draw pot", [50], ""),
@@ -152,3 +159,21 @@ def test_names_and_counts_below_unknown_headings_are_told():
     counted = csv_text([("Round", "Board", "Power", "Player", "Zzz"), *rows])
     taken = read_import("list.csv", counted.encode(), beside=Path())
     assert [one.facts.get("heading") for one in taken.faults] == ["Centres"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "cell"),
+    [
+        ("Result", "Draw E/F/G"),
+        ("Outcome", "Solo by England"),
+        ("How did the game end?", "Draw"),
+        ("Who conceded?", "Germany"),
+    ],
+)
+def test_an_answer_about_the_end_that_is_not_read_is_a_fault(heading, cell):
+    form = csv_text(
+        [("Timestamp", "Round", "Board", heading, *POWERS), (9, 1, "A", cell, 0, 13, 8, 5, 4, 4, 0)]
+    )
+    (fault,) = read_import("form.csv", form.encode(), beside=Path()).faults
+    assert (type(fault), fault.facts["heading"]) == (UnreadFact, "Draw")
+    assert fault.facts["column"] == repr(heading)

@@ -13,7 +13,7 @@ from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.tables.cells.columns import ASKED, is_count
 from xl_dipscore.tables.cells.dates import date_in
 from xl_dipscore.tables.cells.headings import is_status
-from xl_dipscore.tables.cells.languages import heading
+from xl_dipscore.tables.cells.languages import heading, is_gone, is_shared, status_in
 from xl_dipscore.tables.cells.values import Cell, is_blank, last_year, named_power, number, read_mark
 
 LAST_YEAR = 1935
@@ -25,6 +25,15 @@ _COUNTING = frozenset(("how", "many", "number", "size", "count", "no", "sizes", 
 """Words of headings above numbers: `Draw size` does not tell who drew."""
 _CROSSES = frozenset("x✓✔☑√✗✘")
 """Marks that people use for few rows of a list, such as those of the powers in a draw."""
+_ENDED = re.compile(r"(?:draws?|drawn|solo(?:s|ed)?|conced(?:e|es|ed|ing)|concessions?)$")
+"""Words for ends of a game that change its scores."""
+_WON = frozenset(("win", "wins", "won", "winner", "victory"))
+"""Words that tell such an end beside a power."""
+_ELSE = frozenset(("time", "timed", "clock", "stopped", "adjudicated", "survived", "survivor", "abandoned"))
+"""Words for other ends of a game."""
+_DENIED = frozenset(("no", "not", "none", "nobody", "without"))
+_LONGEST, _SHORT = 6, 2
+"""Texts of more words are remarks; words of so few letters are not looked up in languages."""
 _LIKE = 0.74
 Cells = Sequence[Cell]
 
@@ -130,13 +139,45 @@ def _is_name(text: str) -> bool:
 
 
 def _may_be_draw(title: str, cells: Cells, *, by_boards: bool) -> bool:
-    """May a column tell who drew? It has a word for a draw above it, or marks or powers in each cell."""
+    """May a column tell who drew? Its heading has a word for it, or its cells marks, powers or words."""
     said = re.findall(r"[^\W\d_]+", visible_text(title).casefold())
     drawn = any(_is_like(word, "draw") for word in said) and _COUNTING.isdisjoint(said)
     said_so = [cell for cell in cells if read_mark(cell) is not False]
     if drawn and any(number(cell) in (None, 1) for cell in said_so):
         return True
+    if _are_endings(cells) or (by_boards and _asks_who_won(said, said_so)):
+        return True
     return by_boards and all(1 < len(_powers(cell)) < len(SEATS) for cell in cells)
+
+
+def _asks_who_won(said: Sequence[str], cells: Cells) -> bool:
+    """Does a heading ask about a solo or a concession, above cells that are neither marks nor numbers?"""
+    asked = any(_ENDED.match(word) for word in said) and _COUNTING.isdisjoint(said)
+    return asked and any(read_mark(cell) is None and number(cell) is None for cell in cells)
+
+
+def _are_endings(cells: Cells) -> bool:
+    """Do most cells tell how a game ended, and at least one of them a draw, a solo or a concession?"""
+    said = [*map(_ending_in, cells)]
+    return True in said and 2 * (len(said) - said.count(None)) > len(said)
+
+
+def _ending_in(cell: Cell) -> bool | None:
+    """Does a cell tell a draw, a solo or a concession? False for other ends, None for other texts."""
+    if not isinstance(cell, str):
+        return None
+    words = re.findall(r"[^\W\d_]+", visible_text(cell).casefold())
+    if not words or len(words) > _LONGEST:
+        return None
+    won = is_shared(cell) or (bool(_WON.intersection(words)) and any(map(_is_power, words)))
+    if won or any(_ENDED.match(word) or (len(word) > _SHORT and heading(word) == "draw") for word in words):
+        return _DENIED.isdisjoint(words)
+    ended = status_in(cell) is not None or is_gone(cell) or not _ELSE.isdisjoint(words)
+    return False if ended else None
+
+
+def _is_power(word: str) -> bool:
+    return len(word) > 1 and named_power(word) is not None
 
 
 def are_crosses(cells: Cells) -> bool:
