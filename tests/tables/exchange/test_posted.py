@@ -17,7 +17,14 @@ from xl_dipscore.rules.board import CENTRES, POWERS
 from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import MissingPowers, read_games
 from xl_dipscore.tables.exchange.formats import File, reader_of
-from xl_dipscore.tables.exchange.posted import LeftOut, NoLines, PerhapsAColumn, PerhapsOfNames, UnreadLine
+from xl_dipscore.tables.exchange.posted import (
+    LeftOut,
+    NoLines,
+    PerhapsAColumn,
+    PerhapsOfNames,
+    UnclearRound,
+    UnreadLine,
+)
 from xl_dipscore.tables.exchange.posted_lines import NoCount, TwoReadingsOfLine
 from xl_dipscore.tables.exchange.posted_titles import UnclearEnding, read_title
 
@@ -240,6 +247,39 @@ def test_an_odd_line_is_named(text: str, kind: type[Fault], row: int) -> None:
     assert kind in map(type, found.faults)
     assert f"row {row}" in "".join(fault.place for fault in found.faults if isinstance(fault, kind))
     assert found.rows == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "place"),
+    [
+        ("Final 1908", ("Final", "3")),
+        ("Final, Fall 1908", ("Final", "3")),
+        ("Finals - Board A", ("Final", "A")),
+        ("Final Board A", ("Final", "A")),
+        ("Final 1908 - Table 1", ("Final", "1")),
+        ("Championship Board 1", ("Final", "1")),
+        ("Board C\nFinal 1908", (1, "C")),
+        ("Board C - final 1908", (1, "C")),
+        ("Board C, a final draw England France", (1, "C")),
+        ("Saturday, Board 3", UnclearRound),
+        ("Semi-final 1, Board A", UnclearRound),
+        ("Semi-final 2", UnclearRound),
+        ("Consolation final, Board A", UnclearRound),
+    ],
+)
+def test_a_board_after_those_of_a_round(title: str, place: tuple[object, str] | type[Fault]) -> None:
+    found = read("\n".join([post("Round 1, Board 1"), post("Round 1, Board 2"), post(title)]))
+    if isinstance(place, tuple):
+        assert found.faults == ()
+        assert (found.rows[-1].get("round"), found.rows[-1].get("board")) == place
+    else:
+        assert [*map(type, found.faults)] == [place]
+
+
+def test_a_day_below_the_heading_of_a_round_is_no_round() -> None:
+    found = read("\n".join(["Round 2", post("Saturday, Board 1"), post("Sunday, Board 2")]))
+    assert found.faults == ()
+    assert {row.get("round") for row in found.rows} == {2}
 
 
 def test_other_boards_are_taken(dipscore: Any, tmp_path: Path) -> None:

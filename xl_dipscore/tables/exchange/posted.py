@@ -18,7 +18,13 @@ from xl_dipscore.tables.cells.games import GameRow, games_of
 from xl_dipscore.tables.cells.languages import is_total
 from xl_dipscore.tables.exchange.formats import File, Read, Seated, reads
 from xl_dipscore.tables.exchange.posted_lines import PostedLine, quote_line, read_line
-from xl_dipscore.tables.exchange.posted_titles import Title, UnclearEnding, read_title
+from xl_dipscore.tables.exchange.posted_titles import (
+    Title,
+    UnclearEnding,
+    is_dated_final,
+    perhaps_round,
+    read_title,
+)
 
 FEWEST = 4
 """The number of powers with lines that make a text posted results."""
@@ -26,11 +32,17 @@ LETTERS_TOGETHER = 5
 """The number of lines one after another that must begin with letters, because a letter may be a name."""
 LONGEST_TITLE = 100
 """The most characters of a line far above a board that names its round or board; longer lines are prose."""
+LONGEST_STAGE = 3
+"""The most words of a line such as `Saturday evening` that may name a round without a board."""
 TOP = "Top"
 
 
 class UnreadLine(Fault, remedy="Write it as in: Austria (Ann): 7"):
     """{line} is between the lines of a board, but names no power."""
+
+
+class UnclearRound(Fault, remedy="Write it as in: Round 2, Board A"):
+    """{line} does not say clearly which round the board is of."""
 
 
 class PerhapsOfNames(Fault, remedy="Write names in brackets: Austria (Ann): 7"):
@@ -74,6 +86,8 @@ class _Board:
     below: list[_Line] = field(default_factory=list)
     """Lines below the board about its ending."""
     title: Title = field(default_factory=Title)
+    unclear: _Line | None = None
+    """A line above the board that may name its round, if no other does."""
 
     @property
     def powers(self) -> dict[int, PostedLine]:
@@ -149,16 +163,31 @@ def _boards(text: str) -> Sequence[_Board]:
     if boards:
         _give_endings(boards, above)
         _find_misspelt(boards, above)
+    _give_rounds(boards)
+    return boards
+
+
+def _give_rounds(boards: Sequence[_Board]) -> None:
+    """Give boards their titles; those that name no round have that of the board before them."""
     known: Round | None = None
     heading = False
     for board in boards:
         board.title = title = _title(board)
         heading = heading or any(one.title.round and not one.title.board for one in board.above)
         if title.round is None:
+            near = board.above[_first_of_title(board.above) :]
             final = title.board == TOP and not heading
+            final = final or (not title.board and any(is_dated_final(line.text) for line in near))
+            if known is not None and not final:
+                board.unclear = next((one for one in near if _is_perhaps_round(one, heading)), None)
             board.title = title._replace(round="Final" if final else known)
         known = board.title.round
-    return boards
+
+
+def _is_perhaps_round(line: _Line, heading: bool) -> bool:
+    """May a line name a round? A day does not, below a heading with the round."""
+    short = _names_place(line) or len(line.text.split()) <= LONGEST_STAGE
+    return short and perhaps_round(line.text, days=not heading)
 
 
 def _has_count(line: _Line) -> bool:
@@ -277,6 +306,8 @@ def _check(board: _Board) -> tuple[list[Fault], frozenset[int]]:
     wrong = ((line, line.power.wrong) for line in board.lines if line.power is not None)
     faults = [_at(line, fault) for line, fault in wrong if fault is not None]
     faults += (_at(line, UnreadLine(line=quote_line(line.text))) for line in board.odd)
+    if board.unclear is not None:
+        faults.append(_at(board.unclear, UnclearRound(line=quote_line(board.unclear.text))))
     unsure = [line for line in board.lines if line.power is not None and line.power.unsure]
     if unsure and board.total != CENTRES:
         faults.append(_at(unsure[0], PerhapsOfNames(total=board.total, all=CENTRES)))

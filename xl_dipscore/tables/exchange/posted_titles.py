@@ -75,6 +75,17 @@ _GIVEN_BY = re.compile(r"\bconce(?:ded|des|ssion)\s+(?:by|from)\b", re.IGNORECAS
 _TO = re.compile(r"\bto\b", re.IGNORECASE)
 _OUTRIGHT = re.compile(r"\b(?:solo(?:ed|s)?|won|wins?|victory|winner)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\b(?:stopped|survivors?|time limit|clock)\b", re.IGNORECASE)
+_DATE = re.compile(
+    r"(?:\b(?:spring|summer|autumn|fall|winter)(?:\s+of)?\W{0,2})?\b[sfw]?(?:19|20)\d\d\b", re.IGNORECASE
+)
+_STAGE = re.compile(
+    r"\b(?:semi|quarter|demi|halb|viertel)[\s-]*fin\w+|\bplay-?offs?\b|\bfinals?\b[\s,:–-]*(?:board|table)\b",
+    re.IGNORECASE,
+)
+_DAY = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:frei|sams|sonn)tag\b|\bsamedi\b|\bdimanche\b",
+    re.IGNORECASE,
+)
 _LETTERS = frozenset(power[0] for power in POWERS)
 _SKIPPED = frozenset(("no", "nr", "number", "num", "n"))
 _VERBS = frozenset(
@@ -116,7 +127,8 @@ def _place(text: str, spans: list[tuple[int, int]]) -> Title:
     boards.sort(key=lambda one: one[0])  # `Game 501` names a board only if no other word does
     if boards:
         spans += (span for *_, span in boards)
-        return Title(round_, boards[0][1])
+        first = min(span[0] for *_, span in boards)
+        return Title(round_ or _final_before(text[:first], text[first:]), boards[0][1])
     return Title(round_)
 
 
@@ -154,6 +166,23 @@ def _rounds_without_label(
     for found in re.finditer(r"\b[rR](\d{1,3})\b", text):
         spans.append(found.span())
         yield int(found[1])
+
+
+def _final_before(text: str, label: str) -> Round | None:
+    """Final if the words right before the label of a board say so, as in `Finals - Board A`."""
+    before = _SIGNS.split(text.rstrip(" -–—,;:"))[-1]
+    whole = f"{before} {label.split()[0].strip(':#.')}"
+    return "Final" if is_dated_final(before) or is_final(whole) else None
+
+
+def is_dated_final(text: str) -> bool:
+    """Is a text the round Final, perhaps beside a year, as in `Final 1908` or `Final Fall 1908`?"""
+    return is_final(_DATE.sub(" ", text))
+
+
+def perhaps_round(line: str, *, days: bool) -> bool:
+    """Does a title name a round that we cannot number, such as `Semi-final 1`? days: count days, too."""
+    return bool(_STAGE.search(line) or (days and _DAY.search(line)))
 
 
 def _board_at(
