@@ -15,6 +15,7 @@ from tests.said import check_said
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.seating.people import LETTERS
 from xl_dipscore.rules.seating.wishes import NotPowers
+from xl_dipscore.tables.cells.boards import NotAMark
 from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.dates import date_in
 from xl_dipscore.tables.cells.games import MissingColumn, SameColumnTwice
@@ -216,6 +217,32 @@ def test_who_plays_when(kind: str) -> None:
     here = {one.player: (one.cells["Here 1"], one.cells.get("Here 2", "no")) for one in found.read.people}
     said = {name: tuple(read_mark(mark) for mark in marks) for name, marks in here.items()}
     assert said == {"Anna": (True, False), "Berta": (False, True), "Carl": (True, False)}
+
+
+@pytest.mark.parametrize("word", ["out", "Away", "not attending"])
+def test_words_of_people_who_do_not_play(word: str) -> None:
+    found = taken(f"Name,Round 1,Here 2\nAnna,yes,yes\nBerta,{word},{word}\n")
+    assert found.read.notes == ()
+    assert not found.faults
+    assert [(one.cells["Here 1"], one.cells["Here 2"]) for one in found.read.people] == [
+        ("yes", "yes"),
+        ("no", "no"),
+    ]
+
+
+@pytest.mark.parametrize("word", ["late", "?", "from 10 am"])
+@pytest.mark.parametrize("heading", ["Round 2", "Here 2"])
+def test_a_word_among_marks_does_not_drop_the_round(word: str, heading: str) -> None:
+    (fault,) = taken(f"Name,Round 1,{heading}\nAnna,yes,yes\nBerta,no,{word}\n").faults
+    assert type(fault) is NotAMark
+    assert str(fault).startswith(f"list.csv row 3, column {heading}: ")
+
+
+@pytest.mark.parametrize("cells", [("England", "no"), ("Board A", "out"), ("A", "X"), ("17.5", "-")])
+def test_seats_and_scores_of_rounds_are_no_attendance(cells: tuple[str, str]) -> None:
+    found = taken("Name,Round 1\nAnna,{}\nBerta,{}\n".format(*cells))
+    assert not [fault for fault in found.faults if isinstance(fault, NotAMark)]
+    assert [one.cells for one in found.read.people if "Here 1" in one.cells] == []
 
 
 def test_scores_of_rounds_are_no_attendance() -> None:

@@ -9,14 +9,15 @@ from xl_dipscore.errors import Fault, join
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.seating.people import LETTERS
 from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
+from xl_dipscore.tables.cells.boards import NotAMark
 from xl_dipscore.tables.cells.columns import PEOPLE, squeeze_heading, title_of
 from xl_dipscore.tables.cells.games import GameRow
 from xl_dipscore.tables.cells.headings import header_word, parts_of_name, rank
 from xl_dipscore.tables.cells.languages import is_total, plain, seat_named
 from xl_dipscore.tables.cells.one_table import list_alone
 from xl_dipscore.tables.cells.roster import roster_word
-from xl_dipscore.tables.cells.values import Cell, is_blank, named_power, number
-from xl_dipscore.tables.exchange.attendance import with_attendance
+from xl_dipscore.tables.cells.values import Cell, is_blank, named_power, number, read_mark
+from xl_dipscore.tables.exchange.attendance import HERE, with_attendance
 from xl_dipscore.tables.exchange.formats import (
     BACKSTABBR,
     COUNTRY,
@@ -120,6 +121,7 @@ def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
     return {**{_PARTS[str(own)]: column for own, column in parts.items()}, **rest}, faults
 
 
+_HERE = re.compile(HERE.format(r"\d+$"))
 _GAMES = {"board", "power"}
 """Headings of a list of games."""
 
@@ -162,10 +164,12 @@ def roster(file: File) -> Read:
     given, file = file.rows[0], with_attendance(file)
     columns, faults = _columns(file)
     faults += doubts
+    named = {word: str(given[i]) for word, i in columns.items() if i < len(given) and not is_blank(given[i])}
     people: dict[str, tuple[int, Person]] = {}
     notes: list[str] = []
     for typed in _people(file, columns):
         wrong, row, n = typed.errors(), typed.without_errors(), typed.row
+        row = row._replace(headers={**row.headers, **named})
         cells: dict[str, str] = {}
         for heading in columns:
             try:
@@ -221,6 +225,8 @@ def _text(row: GameRow, heading: str) -> str:
         if found is None:
             raise row.wrong(NotAnId, heading, value=repr(text))
         return "" if text == "-1" else found[1]
+    if _HERE.match(heading) and read_mark(row.get(heading)) is None:
+        raise row.wrong(NotAMark, heading, power="The row", value=repr(text))
     if heading == PREFERS:
         text = _letters_in(text)
         try:
