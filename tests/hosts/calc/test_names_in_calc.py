@@ -119,3 +119,12 @@ def test_an_event_shows_no_number_where_the_names_are_not_computed(bare: Office,
         book.store(saved := tmp_path / "saved.xlsx")
     rebuild(saved)
     assert Package.read(saved).value("Standings", "C5") == pytest.approx(100 * 16 / 33)
+
+
+def test_a_typed_count_alone_says_that_the_functions_do_not_work(bare: Office, tmp_path: Path) -> None:
+    """Without it, Games would call each board wrong until everything is computed again."""
+    create_native(path := tmp_path / "event.xlsx", Plan(find("SHARE"), 1, 1, by_name=True))
+    with bare.book(path) as book:
+        book.put("Games", "E2:E8", [[count] for count in (10, 8, 16, 0, 0, 0, 0)])
+        assert book.value("Guide", "B4") == NAMES_NOT_LIVE
+        assert LOST_ON_GAMES in book.read("Games", "A1:O1")[0]

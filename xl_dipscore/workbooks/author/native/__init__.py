@@ -164,7 +164,7 @@ def _hide_lost_names(sheets: Mapping[str, Worksheet]) -> None:
 
 
 def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
-    """Write three cells on Totals: the faults, the summary for other sheets, and the number of doubts."""
+    """Write cells on Totals: the faults, the summary for other sheets, the doubts, and the version."""
     its = made.games.from_elsewhere
     column = len(made.columns) + 2
     at = f"${letter(column)}$"
@@ -177,7 +177,9 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
         f"IF({moved},0,{doubts.count(its)})",
     )
     if made.games.plan.by_name:
-        style.write_cell(sheet, 5, column, "=DIP_VERSION()", style.BOLD)
+        # LibreOffice without our functions computes the second cell again after typing, but never the first.
+        style.write_cell(sheet, 6, column, "=DIP_VERSION()", style.BOLD)
+        style.write_cell(sheet, 5, column, f"={at}6&LEFT(COUNT({made.games.plan.results}),0)", style.BOLD)
         style.define(book, style.LIVE, f"{sheet.title}!{at}5")
         nothing = ('""', f'"{style.LOST}"', "0")  # no row is wrong only because the program lacks functions
         pairs = zip(nothing, texts, strict=True)
