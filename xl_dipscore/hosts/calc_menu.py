@@ -167,8 +167,8 @@ def _content_of_name(document: Any, name: str) -> str:
 def apply_edits(document: Any, book: OpenBook, done: Done, title: str) -> None:
     """Make all edits as one step of Undo. Raises Faults, without any edit, for locked or computed cells.
 
-    Undo and Redo end on the cell of their last edit. So the first edit, which people want to see, comes last
-    in both directions: it is made twice.
+    Undo and Redo end on the cell of their last edit, or on a sheet that they show. So the first edit, which
+    people want to see, comes last in both directions: it is made twice, and sheets are shown in between.
     """
     faults = [*_faults_of_edits(document, book, done.edits)]
     if faults:
@@ -177,9 +177,11 @@ def apply_edits(document: Any, book: OpenBook, done: Done, title: str) -> None:
     undo.enterUndoContext(title)
     document.addActionLock()
     try:
-        for one in (*done.edits, *done.edits[:1]):
+        for one in done.edits:
             _apply_edit(document.Sheets.getByName(one.sheet), one, parser)
         show(document, done.shows)
+        for one in done.edits[:1]:
+            _apply_edit(document.Sheets.getByName(one.sheet), one, parser)
     finally:
         document.removeActionLock()
         undo.leaveUndoContext()
