@@ -306,9 +306,11 @@ def test_powers_without_a_line_have_no_centres() -> None:
     assert str(NoLines(powers="Austria, Russia and Turkey", all=CENTRES)) in found.notes[0]
 
 
-def test_what_is_left_out_is_told() -> None:
-    found = read(post().replace("(Player C): 10", "(Player C) (replaced Player J): 10"))
+@pytest.mark.parametrize("sign", [") (", "; ", ", ", " - ", " ("])
+def test_what_is_left_out_is_told(sign: str) -> None:
+    found = read(post().replace("(Player C): 10", f"(Player C{sign}replaced Player J): 10"))
     assert found.faults == ()
+    assert found.rows[2].get("player") == "Player C"
     assert str(LeftOut(text="'replaced Player J'")) in found.notes[0]
 
 

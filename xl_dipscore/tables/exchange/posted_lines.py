@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.rules.event.typed import visible_text
+from xl_dipscore.rules.tournament.doubts.people import REPLACED
 from xl_dipscore.tables.cells.languages import is_letter, is_shared, seat_named
 from xl_dipscore.tables.cells.results import result_in_words
 from xl_dipscore.tables.cells.wide import word_of
@@ -63,6 +64,7 @@ LONGEST = 60
 """The most characters of a line that a sentence quotes."""
 _SIGNS = re.compile(r"[;:|=\t•·]|,(?!\d)|\s[-–—>]+(?=\s)|\s{2,}|^[-–—>]+\s|\s[-–—]+$")
 _WITHIN = re.compile(r"[;:|,/]|\s[-–—]\s")
+_BEFORE_REMARK = re.compile(r"[;|,/(\[]|\s[-–—]\s")
 _WORD = r"[^\W\d_]+(?:[-'’][^\W\d_]+)*"
 _HEAD = re.compile(rf"[\W_]*(?:\d{{1,2}}[.)]\s+)?[\W_]*({_WORD}(?: {_WORD}){{0,{_LONGEST_NAME - 1}}})")
 _FLAG = re.compile("[\\s*•-]*([\U0001f1e6-\U0001f1ff]{2}|\U0001f3f4[\U000e0061-\U000e007f]+)")
@@ -148,7 +150,15 @@ def _between_signs(text: str) -> Iterator[_Piece]:
 
 
 def _inside(text: str) -> Iterator[_Piece]:
-    """The parts of a text in brackets; the whole text if its parts are all names, as in `Smith, John`."""
+    """The parts of a text in brackets; the whole text if its parts are all names, as in `Smith, John`.
+
+    Words such as `replaced Bob` behind a sign are no part of the name.
+    """
+    replaced = REPLACED.search(text)
+    if replaced and _BEFORE_REMARK.search(text[replaced.start() + 1 : replaced.start(1)]):
+        yield from _inside(text[: replaced.start() + 1])
+        yield _Piece(text[replaced.start(1) :].strip(" ()[]"))
+        return
     parts = [part.strip() for part in _WITHIN.split(text) if part.strip()]
     whole = [_Piece(text.strip(), inside=True)]
     facts = [fact for part in parts for fact in _facts(_Piece(part, inside=True))]

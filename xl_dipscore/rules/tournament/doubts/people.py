@@ -45,7 +45,7 @@ class StandsIn(Note, remedy="Correct the name, unless one stood in for the other
     """{player} played only round {round}, and {other} every round except that one."""
 
 
-_REPLACED = re.compile(
+REPLACED = re.compile(
     r"\w\W+(replac|substitut|subbed|sub for|stood in|standing in|took over|taken over|then |rempla|ersetz"
     r"|vertret|sostitu|sustitu|substitu|vervang|zastąp|ersat|замен)",
     re.IGNORECASE,
@@ -72,7 +72,7 @@ def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]
     for name in seats:
         if besides.is_nobody(name) or not re.search(r"\w", name):
             yield at(name, NoName)
-        if re.search(r"[^\W\d]\.?( *[/&+] *| (and|or|und|et|y) )[^\W\d]", name) or _REPLACED.search(name):
+        if re.search(r"[^\W\d]\.?( *[/&+] *| (and|or|und|et|y) )[^\W\d]", name) or REPLACED.search(name):
             yield at(name, TwoPeople)
     known = {*map(same_person, roster)}
     strangers = [name for name in seats if known and same_person(name) not in known]
