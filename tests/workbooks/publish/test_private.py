@@ -32,6 +32,7 @@ ELSEWHERE = (
     *("Log", "hidden sheet", "very hidden sheet", "hidden sheet name", "properties", "comment", "remark"),
     *("old value", "value of an unknown function", "formula on Email", "hidden name", "mail address"),
     *("path", "other workbook", "printer", "custom part", "text box of a comment"),
+    *("phone beside games", "remark beside games", "cell without a heading"),
 )
 """Places outside the list with facts that no file may hold."""
 PLAYERS = [f"Player {n}" for n in range(7)]
@@ -55,6 +56,11 @@ def plant(path: Path) -> None:
         players.cell(5, column).value = token(word)
     for seat, name in enumerate(PLAYERS):
         book["Games"].cell(9 + seat, 4).value = name
+    last = book["Games"].max_column
+    own = ((2, "Phone", "phone beside games"), (3, "Remarks", "remark beside games"))
+    for shift, head, place in (*own, (5, None, "cell without a heading")):
+        book["Games"].cell(1, last + shift).value = head
+        book["Games"].cell(9, last + shift).value = token(place)
     for name, state in (("hidden sheet", "hidden"), ("very hidden sheet", "veryHidden")):
         book.create_sheet(token(f"{name} name"))["A1"] = token(name)
         book[token(f"{name} name")].sheet_state = state
@@ -174,6 +180,7 @@ def test_no_file_has_a_private_fact(event: Path, dipscore, tmp_path: Path) -> No
     assert held["`--values`"] == told("`--values`") == {"Country", "Club", "Team"}
     copy = tmp_path / "site" / "event-values.xlsx"
     assert "Email" in shown.err
+    assert "Phone, Remarks and column " in shown.err
     assert "Left out: " in shown.err
     assert "It has the sheets Guide, Setup, Players, " in shown.err
     if FOLDER.exists():

@@ -11,19 +11,21 @@ from xl_dipscore.sheets.calculate.office import office_for
 from xl_dipscore.sheets.calculate.reader import Reader
 from xl_dipscore.sheets.calculate.recalc import Plain, recalculate
 from xl_dipscore.sheets.xlsx.charts import renew_chart_points
-from xl_dipscore.sheets.xlsx.formula import Area, address
+from xl_dipscore.sheets.xlsx.formula import Area, address, column_letters
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.public import find_hidden_sheets, public_package
+from xl_dipscore.tables.cells.headings import games_header
 from xl_dipscore.tables.cells.languages import heading
-from xl_dipscore.tables.cells.values import is_blank
+from xl_dipscore.tables.cells.values import is_blank, text_in_one_line
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.acts.rebuild_data import Engine
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.games import GamesSheet
 from xl_dipscore.workbooks.layout.log import LOG
 from xl_dipscore.workbooks.layout.marks import MARK, whole_sheet
 from xl_dipscore.workbooks.layout.ours import SHEET
 from xl_dipscore.workbooks.layout.roster import titled_list
-from xl_dipscore.workbooks.layout.setup import LOOKED_AT, PLAIN, SHEETS, Setup
+from xl_dipscore.workbooks.layout.setup import EVENT, LOOKED_AT, PLAIN, SHEETS, Setup
 from xl_dipscore.workbooks.plain.values import copy_of_values
 
 PUBLIC = frozenset({
@@ -33,7 +35,7 @@ PUBLIC = frozenset({
 PRIVATE = frozenset({
     "email", "e-mail", "email address", "e-mail address", "note", "notes", "apart", "keep apart",
 })  # fmt: skip
-"""Columns beside games that a published workbook lacks."""
+"""Columns beside games that a published copy of a director's own layout lacks."""
 _KNOWN = frozenset((*FUNCTIONS, *SPECIAL))
 
 
@@ -45,7 +47,7 @@ def public_copy(workbook: Package, engine: Engine) -> tuple[Package, tuple[str, 
     """
     package = Package(workbook.to_bytes(), workbook.name)
     dropped = dict.fromkeys([*find_hidden_sheets(package), *_log(package)])
-    blanked = [*_blank_private_cells(package, [*dropped])]
+    blanked = [*blank_private_cells(package, [*dropped])]
     rebuild_package(package, package.name, engine=engine)
     package, remarks = copy_of_values(package)
     _freeze(package, [*dropped], engine)
@@ -71,7 +73,7 @@ def _log(package: Package) -> Iterator[str]:
     yield from (name for name in package.sheet_names if name.casefold() == "log" and area is None)
 
 
-def _blank_private_cells(package: Package, dropped: Sequence[str]) -> Iterator[str]:
+def blank_private_cells(package: Package, dropped: Sequence[str]) -> Iterator[str]:
     """Blank typed cells that are private. Yields what they were.
 
     Hidden sheets of the event keep their cells at first: other sheets show results from them.
@@ -84,11 +86,11 @@ def _blank_private_cells(package: Package, dropped: Sequence[str]) -> Iterator[s
         private = (n for n in heads if n not in public)
         if held := [heads[n] for n in private if _blank(package, _column(name, there.rows, n))]:
             yield f"{join(held)} on {name}"
+    known_alone = _is_made_by_us(event)
     for home in event.sheets:
-        heads = _heads(package, home.name, home.header)
-        private = (n for n, head in heads.items() if _in_english(head) in PRIVATE)
         rows = range(home.header + 1, max(home.rows, default=home.header + 1) + 1)
-        if held := [heads[n] for n in private if _blank(package, _column(home.name, rows, n))]:
+        own = _private_columns(home, rows, known_alone=known_alone)
+        if held := [head for n, head in own.items() if _blank(package, _column(home.name, rows, n))]:
             yield f"{join(held)} on {home.name}"
     area = Setup(package).area(LOOKED_AT)
     if area is not None and _blank(package, area, keep=OK):
@@ -97,6 +99,26 @@ def _blank_private_cells(package: Package, dropped: Sequence[str]) -> Iterator[s
     ours = {*SHEETS - {"Log"}, SHEET, *(home.name for home in event.sheets), *(one.sheet for one in boards)}
     for name in set(dropped) & {*package.sheet_names} - ours:
         _blank(package, whole_sheet(name))
+
+
+def _is_made_by_us(event: EventIn) -> bool:
+    """Is the whole workbook ours? One of a director's own layout has at most a sheet with our formulas."""
+    added = any(name.startswith(SHEET) for name in event.file.sheet_names)
+    return event.setup.area(EVENT) is not None and not added
+
+
+def _private_columns(home: GamesSheet, rows: range, *, known_alone: bool) -> dict[int, str]:
+    """The columns beside games that a copy must lack, each with its heading, or with its letters.
+
+    known_alone: keep only columns whose heading we know, because all others are the director's own.
+    """
+    cells = home.sheet.cells.items()
+    heads = {n: text_in_one_line(cell.value) for (row, n), cell in cells if row == home.header}
+    if not known_alone:
+        return {n: head for n, head in heads.items() if _in_english(head) in PRIVATE}
+    known = {*home.columns.values(), *(n for n, head in heads.items() if games_header(head) is not None)}
+    held = sorted({n for (row, n), _ in cells if row in rows} - known)
+    return {n: heads.get(n) or f"column {column_letters(n)}" for n in held}
 
 
 def _in_english(head: str) -> str:
