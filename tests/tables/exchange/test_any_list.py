@@ -251,6 +251,22 @@ def test_scores_of_rounds_are_no_attendance() -> None:
     assert found.read.notes == ("Columns left out: Round 1.",)
 
 
+@pytest.mark.parametrize(
+    ("headings", "cells", "facts"),
+    [
+        ("Round 1 power,Round 1 SC,Round 2 SC", "Italy,4,", ["Centres", "Power"]),
+        ("R1 country,R1 centres", "ENG,34", ["Centres", "Power"]),
+        ("Round 1 power", "Italy", ["Power"]),
+        ("Favourite power,Shirt number", "Italy,4", []),
+        ("Note on SCs,SCs per game", "4,7.5", []),
+    ],
+)
+def test_results_beside_players_are_not_left_out(headings: str, cells: str, facts: list[str]) -> None:
+    found = taken(f"Player,{headings}\nAnna,{cells}\n").faults
+    assert [one.facts["heading"] for one in found if isinstance(one, UnreadFact)] == facts
+    assert len(found) == len(facts)
+
+
 def test_preferences_in_words() -> None:
     wishes = 'Anna,"France, Germany"\nBerta,any\nCarl,FGE\nDora,Turkey\nEve,Spain\n'
     found = taken(f"Name,Country preference\n{wishes}")

@@ -102,10 +102,10 @@ def _counts(word: object) -> bool:
 
 def _are_counts(cells: Cells) -> bool:
     """May the cells be counts? Words for an eliminated power, and dashes, may be among them."""
-    return 3 * sum(map(_is_count, cells)) >= len(cells)
+    return 3 * sum(map(is_count_in, cells)) >= len(cells)
 
 
-def _is_count(cell: Cell) -> bool:
+def is_count_in(cell: Cell) -> bool:
     """Does a cell begin with a possible number of centres?"""
     found = re.match(r"\s*(\d+)(?![\d.,:/-])", visible_text(str(cell)))
     return found is not None and int(found[1]) <= MOST_CENTRES

@@ -12,10 +12,13 @@ from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
 from xl_dipscore.tables.cells.boards import NotAMark
 from xl_dipscore.tables.cells.columns import PEOPLE, squeeze_heading, title_of
 from xl_dipscore.tables.cells.games import GameRow
-from xl_dipscore.tables.cells.headings import header_word, parts_of_name, rank
+from xl_dipscore.tables.cells.headings import header_word, meaning, parts_of_name, rank
 from xl_dipscore.tables.cells.languages import is_total, plain, seat_named
+from xl_dipscore.tables.cells.may_hold import is_count_in
 from xl_dipscore.tables.cells.one_table import list_alone
 from xl_dipscore.tables.cells.roster import roster_word
+from xl_dipscore.tables.cells.rounds import round_in
+from xl_dipscore.tables.cells.unread import UnreadFact, typed_columns
 from xl_dipscore.tables.cells.values import Cell, is_blank, named_power, number, read_mark
 from xl_dipscore.tables.exchange.attendance import HERE, with_attendance
 from xl_dipscore.tables.exchange.formats import (
@@ -195,9 +198,34 @@ def roster(file: File) -> Read:
                 notes.append(f"{name} is in rows {first} and {n}, and taken once.")
             people[name.casefold()] = first, Person({**cells, **there.cells}, there.place)
     titles = [str("" if cell is None else cell).strip() for cell in file.rows[0][: len(given)]]
-    if left := [title for i, title in enumerate(titles) if title and i not in columns.values()]:
-        notes.append(f"Columns left out: {join(left)}.")
+    left = {title: i for i, title in enumerate(titles) if title and i not in columns.values()}
+    results = _results_in(file, left)
+    faults += (UnreadFact(place=file.name, column=repr(t), place_="", heading=h) for t, h in results.items())
+    if others := [title for title in left if title not in results]:
+        notes.append(f"Columns left out: {join(others)}.")
     return Read((), tuple(one for _, one in people.values()), tuple(notes), tuple(faults))
+
+
+def _results_in(file: File, left: Mapping[str, int]) -> dict[str, str]:
+    """The columns of results of rounds among those left out: by title, the heading that each may need.
+
+    They are headed with a word for centres or for a power, above nothing but counts or powers. A power
+    without a round may be anything, unless there are counts too.
+    """
+    typed = dict(typed_columns([*left]))
+    counts, seats, rounds = dict[str, str](), dict[str, str](), False
+    for title in map(str, typed.values()):
+        i = left[title]
+        cells = [row[i] for row in file.rows[1:] if i < len(row) and not is_blank(row[i])]
+        words = re.findall(r"[^\W\d_]+", title)
+        others = [word for word in words if round_in(f"{word} 1") is None]
+        means = {said.word for one in (*others, " ".join(others)) if (said := meaning(one)) is not None}
+        if cells and "centres" in means and all(map(is_count_in, cells)):
+            counts[title] = "Centres"
+        elif cells and "power" in means and all(named_power(cell) is not None for cell in cells):
+            seats[title] = "Power"
+            rounds |= len(others) == 1 < len(words)
+    return {**counts, **(seats if counts or rounds else {})}
 
 
 def _first_of_name(columns: Mapping[str, int]) -> str:
