@@ -251,6 +251,19 @@ def test_scores_of_rounds_are_no_attendance() -> None:
     assert found.read.notes == ("Columns left out: Round 1.",)
 
 
+@pytest.mark.parametrize("label", ["Total", "Total players", "Players total:", "Summe"])
+def test_a_row_of_sums_is_no_player(label: str) -> None:
+    found = taken(f"Name,Here 1,Here 2\nAnna,1,1\nBerta,1,\n{label},2,1\n")
+    assert ([one.player for one in found.read.people], [*found.faults]) == (["Anna", "Berta"], [])
+
+
+@pytest.mark.parametrize("labels", ["Total,", ",Total", "Summe:,"])
+def test_a_row_of_sums_is_no_board(labels: str) -> None:
+    counts = ",".join(map(str, COUNTS))
+    found = taken(f"Round,Board,{','.join(POWERS)}\n1,A,{counts}\n{labels},{counts}\n")
+    assert (len(found.read.rows), [*found.faults]) == (7, [])
+
+
 @pytest.mark.parametrize(
     ("headings", "cells", "facts"),
     [

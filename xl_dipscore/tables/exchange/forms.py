@@ -11,7 +11,7 @@ from xl_dipscore.rules.event.games import Round, place_in_words
 from xl_dipscore.tables.cells.columns import SCORED, WIDE_HEADINGS, spoken
 from xl_dipscore.tables.cells.games import GameRow, MissingColumn, SameColumnTwice, games_of, read_dates
 from xl_dipscore.tables.cells.headings import name_word
-from xl_dipscore.tables.cells.languages import Letters, Word, seat_named
+from xl_dipscore.tables.cells.languages import Letters, Word, is_total, seat_named
 from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.unread import find_unread_columns, is_time, notes_and_faults
 from xl_dipscore.tables.cells.values import Cell, is_blank, number, quote_value
@@ -203,8 +203,8 @@ def _answers(file: File, columns: _Columns) -> Iterator[_BoardAnswers]:
             for about, i in columns.places.items()
             if about.word not in SCORED
         }
-        if all(map(is_blank, cells.values())):
-            continue  # a row of another table
+        if all(map(is_blank, cells.values())) or _is_sum(cells):
+            continue  # a row of another table, or of sums
         counted = any(about.counts and number(cell) is not None for about, cell in cells.items())
         if n > last + 1 and not counted and round_in(cells.get(WideHeading("round"))) is None:
             return  # a remark below the list
@@ -213,6 +213,15 @@ def _answers(file: File, columns: _Columns) -> Iterator[_BoardAnswers]:
         cells |= {WideHeading("board"): names[n]} if names else {}
         sent = row[columns.time] if columns.time is not None and columns.time < len(row) else None
         yield _BoardAnswers(sent, cells, dict.fromkeys(cells, n))
+
+
+def _is_sum(cells: Mapping[WideHeading, Cell]) -> bool:
+    """Has a row a word such as Total instead of a round or board, and nothing else besides numbers?"""
+    texts = [
+        (about.word, cell) for about, cell in cells.items() if not is_blank(cell) and number(cell) is None
+    ]
+    labelled = any(about.word in LABELS and number(cell) is not None for about, cell in cells.items())
+    return not labelled and len(texts) == 1 and texts[0][0] in LABELS and is_total(texts[0][1])
 
 
 def _strip_label(about: WideHeading, cell: Cell) -> Cell:

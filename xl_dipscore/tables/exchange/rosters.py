@@ -236,11 +236,22 @@ def _people(file: File, columns: Mapping[str, int]) -> Iterator[GameRow]:
     """The rows of a list, without sums and without headings that come again, as on each printed page."""
     for row in file.below(columns):
         called = (row.name(heading) for heading in _PARTS.values())
-        summed = any(map(is_total, called)) and all(
-            is_blank(cell) or number(cell) is not None or is_total(cell) for cell in row.cells.values()
+        summed = any(map(_is_sum, called)) and all(
+            is_blank(cell) or number(cell) is not None or _is_sum(cell) for cell in row.cells.values()
         )
         if not summed and any(row.name(word) != title for word, title in row.headers.items()):
             yield row
+
+
+def _is_sum(cell: Cell) -> bool:
+    """Is this a word beside a sum, perhaps with a word for the people counted, as in `Total players`?"""
+    words = [word for word in re.findall(r"[^\W\d_]+", str(cell)) if plain(word) not in _COUNTED]
+    others = [word for word in words if (said := meaning(word)) is None or said.word != "player"]
+    return is_total(cell) or (len(others) == 1 and is_total(others[0]))
+
+
+_COUNTED = frozenset(("players", "people", "attending", "attendance", "attendees", "present", "of", "here"))
+"""Words for the people whose number stands in the same row."""
 
 
 def _text(row: GameRow, heading: str) -> str:
