@@ -299,8 +299,9 @@ def _calls(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
 
 
 def _slips(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
-    """Each board has one, in whatever order."""
-    rows, left = sheets["Slips"], dict(_boards(typed))
+    """Each board with players has one, in whatever order."""
+    boards = {key: seats for key, seats in _boards(typed).items() if any(seats.values())}
+    rows, left = sheets["Slips"], dict(boards)
     for row, line in enumerate(rows, 1):
         if at(rows, row + 1, 1) != "Power":
             continue
@@ -311,7 +312,7 @@ def _slips(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
             yield Wrong("Slips", address(row, 3), said, [_slip_of(*key) for key in left])
         for seat, power in enumerate(POWERS):
             yield from _cell("Slips", rows, row + 2 + seat, 2, seats.get(power[0], ""), said)
-    if left and len(left) > len(_boards(typed)) - len(typed.plan.slots):
+    if left and len(left) > len(boards) - len(typed.plan.slots):
         yield Wrong("Slips", "missing", "", [*left])
 
 

@@ -197,12 +197,13 @@ class _Season:
         yield Column("person", "No. of the person", f"IF([at]=0,0,{no})")
         level = "COUNTIFS([no:],[no],[place:],[place])"
         yield Column("level", "Level", f'IF(OR([no]=0,NOT(ISNUMBER([place]))),"",{level})')
-        places, right = self.plan.places, letter(self.plan.events + 1)
-        table, event = f"Points!$B${TOP + 1}:${right}${TOP + places}", "MAX(1,[no])"
+        last, right = TOP + self.plan.places, letter(self.plan.events + 1)
+        places, table = f"Points!$A${TOP + 1}:$A${last}", f"Points!$B${TOP + 1}:${right}${last}"
+        event = "MAX(1,[no])"
+        filled = f"({places}>=[place])*({places}<[place]+[level])*({self.of_points(INDEX)}=[no])"
         alone = f"INDEX({table},MAX(1,[place]),{event})"
-        # The last of the level players may be below the last place of the table.
-        last = f"INDEX({table},MAX(1,MIN({places},[place]+[level]-1)),{event})"
-        shared = f"IF([level]=1,{alone},SUM({alone}:{last})/[level])"
+        # The table is an argument of its own: the points of other events may be blank texts.
+        shared = f"IF([level]=1,{alone},SUMPRODUCT({filled},{table})/[level])"
         unknown = f"INDEX({self.column('Events', 'unknown')},1+{event})"
         yield Column("unknown", "Points unknown", f'IF([level]="",0,{unknown})')
         yield Column("points", "Points", f'IF([level]="","",IF([unknown]>0,"",{shared}))')
