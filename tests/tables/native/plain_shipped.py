@@ -143,11 +143,12 @@ class Typed:
             stray.row: (Faults(stray.faults).cell if stray.faults else NA, True) for stray in self.games.rows
         }
         scored = {(one.game.round, one.game.name): one for one in self.event.scored}
+        own = {stray.row for stray in self.games.rows if stray.faults}
         for row in game_rows(self.rows[0], self.rows[1:], first=self.top + 1):
-            if row.row in found or (one := scored.get(row.key)) is None:
+            if row.row in own or (one := scored.get(row.key)) is None:
                 continue
             found[row.row] = (Faults(one.faults).cell if one.faults else NA), True
-            if one.scores is not None:
+            if one.scores is not None and row.row in one.game.place.rows:
                 seat = one.game.place.rows.index(row.row)
                 found[row.row] = one.scores[seat], one.game.seats[seat].override is None
         return found
