@@ -135,9 +135,16 @@ DOUBTS: Sequence[Doubt] = [
     ),
     (
         NoHeading,
-        event(board_rows(FOUR, draw="xx     ", year=[1908] * 7), more=["", "Year"]),
+        [
+            [*row[:6], cell, *row[6:]]
+            for row, cell in zip(
+                event(board_rows(FOUR, draw="xx     ", year=[1908] * 7), more=["Draw", "Year"]),
+                ["", "x", "x", *[None] * 5],
+                strict=True,
+            )
+        ],
         {},
-        "Column F has no heading, so 2 cells below it are not read.",
+        "Column G has no heading, so 2 cells below it are not read.",
     ),
     (
         NotOnPlayers,

@@ -29,6 +29,6 @@ def test_whatever_stands_on_a_list_comes_out_or_is_named() -> None:
 
 @pytest.mark.slow
 def test_many_lists_lose_nothing() -> None:
-    """New seeds, by the variable, still find a blank heading above marks, and years below Total."""
+    """New seeds, by the variable, still find years below the heading Total."""
     if wrong := any_list.examined(os.environ.get(SEED) or "a1", LISTS):
         pytest.fail("\n".join(wrong), pytrace=False)

@@ -150,7 +150,10 @@ def _find_facts_without_heading(
     cells = {letter_of(i + 1): its for i in blank if (its := _filled(below, i))}
     found = {letter: fact_that_may_be_in("", its, words) for letter, its in cells.items()}
     facts = {letter: column for letter, column in found.items() if column}
-    return facts | (players_that_may_be_in(cells, words) if _by_boards(words) else {})
+    if _by_boards(words):
+        return facts | players_that_may_be_in(cells, words)
+    crossed = [letter for letter, its in cells.items() if are_crosses(its) and "draw" not in words]
+    return facts | dict.fromkeys(crossed, "Draw")
 
 
 def _find_headless(
