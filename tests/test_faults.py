@@ -123,7 +123,8 @@ from xl_dipscore.tables.cells.games import (
     WeightsDiffer,
     read_games,
 )
-from xl_dipscore.tables.cells.given import NotPlayed, NotRows, NotSettings, OwnOption
+from xl_dipscore.tables.cells.given import NotPlayed, NotRows, OwnOption
+from xl_dipscore.tables.cells.given_event import NotSettings
 from xl_dipscore.tables.cells.options import BoardOptions, read_options
 from xl_dipscore.tables.cells.roster import EmptyRoster, read_roster
 from xl_dipscore.tables.cells.rows import (

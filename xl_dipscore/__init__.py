@@ -117,7 +117,7 @@ def standings(
     used. Problems with single games are in `faults` and `notes` of the result.
     """
     from xl_dipscore.rules import tournament
-    from xl_dipscore.tables.cells.given import event_given
+    from xl_dipscore.tables.cells.given_event import event_given
 
     known = _found(system)
     event, said = event_given(known, games, settings, options, _read_table)

@@ -18,7 +18,8 @@ from xl_dipscore.rules.seating.wishes import NotRegions, UnknownMethod
 from xl_dipscore.rules.system import OptionOutOfRange, UnknownOption, find
 from xl_dipscore.rules.tournament.teams import NotTeamRounds
 from xl_dipscore.tables.cells.csv_text import csv_text
-from xl_dipscore.tables.cells.options import SeasonBackwards, read_event_options, read_options
+from xl_dipscore.tables.cells.event_options import SeasonBackwards, read_event_options
+from xl_dipscore.tables.cells.options import read_options
 from xl_dipscore.tables.functions import FUNCTIONS
 
 STANDINGS: list[tuple[str, type[Fault], dict[str, object]]] = [

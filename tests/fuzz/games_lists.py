@@ -30,8 +30,8 @@ from xl_dipscore.rules.tournament.games import event_of
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.event import read_problems
+from xl_dipscore.tables.cells.event_options import read_event_options
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.tables.cells.options import read_event_options
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.acts.take_in import read_import

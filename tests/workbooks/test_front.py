@@ -19,8 +19,8 @@ from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import USUAL_RIVALS, rule_of, tie_breaks_named
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.columns import GAME_COLUMNS, title_of
+from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, SEASON_OPTIONS, read_event_options
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.tables.cells.options import EVENT_OPTIONS, SEASON_OPTIONS, read_event_options
 from xl_dipscore.tables.functions.events import THE_TOP_BOARD
 from xl_dipscore.tables.functions.lists import dip_systems
 from xl_dipscore.workbooks.acts.fill import fill

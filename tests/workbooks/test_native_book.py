@@ -27,9 +27,10 @@ from xl_dipscore.rules.tournament import tie_breaks_named
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.columns import HEADED, LOOSE, SCORED
+from xl_dipscore.tables.cells.event_options import read_event_options
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.cells.headings import games_header
-from xl_dipscore.tables.cells.options import read_event_options, read_options
+from xl_dipscore.tables.cells.options import read_options
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.functions.boards import dip_check
 from xl_dipscore.tables.functions.events import dip_awards, dip_problems

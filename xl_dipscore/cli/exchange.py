@@ -222,7 +222,7 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
     from xl_dipscore.rules.tournament import problems
     from xl_dipscore.sheets.files import STANDARD_INPUT
     from xl_dipscore.tables.cells.event import GivenEvent
-    from xl_dipscore.tables.cells.options import EventOptions
+    from xl_dipscore.tables.cells.event_options import EventOptions
     from xl_dipscore.tables.exchange.writers import Outgoing
     from xl_dipscore.workbooks.acts.for_export import faults_of, outgoing_of_workbook, system_for, with_scores
     from xl_dipscore.workbooks.layout.event import EventIn

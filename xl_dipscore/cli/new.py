@@ -55,7 +55,7 @@ def event(
         --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
     """
     from xl_dipscore.cli.reading import setup_of
-    from xl_dipscore.tables.cells.options import EVENT_OPTIONS, SEASON_OPTIONS
+    from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, SEASON_OPTIONS
     from xl_dipscore.workbooks.acts.new import create, create_native
     from xl_dipscore.workbooks.author.plan import STAND_IN, Plan, fitting_rounds
 
@@ -84,7 +84,7 @@ def _doubts_about_options(system: System, rounds: int, options: Mapping[str, obj
     """Sentences about options that do not fit the number of rounds."""
     from xl_dipscore.rules.tournament.doubts.settings import odd_settings
     from xl_dipscore.rules.tournament.problem import Problem
-    from xl_dipscore.tables.cells.options import read_valid_options
+    from xl_dipscore.tables.cells.event_options import read_valid_options
 
     rows = ((name, *(value if isinstance(value, tuple) else (value,))) for name, value in options.items())
     given, _ = read_valid_options([("rounds", rounds), *rows], system)

@@ -27,13 +27,9 @@ from xl_dipscore.tables.cells.csv_text import (
     encoding_assumed,
 )
 from xl_dipscore.tables.cells.event import GivenEvent
+from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, names_of_tie_breaks, read_event_options
 from xl_dipscore.tables.cells.games import GameList, MissingColumn
-from xl_dipscore.tables.cells.options import (
-    EVENT_OPTIONS,
-    names_of_tie_breaks,
-    option_value,
-    read_event_options,
-)
+from xl_dipscore.tables.cells.options import option_value
 from xl_dipscore.tables.cells.unread import notes_and_faults
 from xl_dipscore.tables.cells.values import Cell, is_blank
 

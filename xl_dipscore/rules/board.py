@@ -10,6 +10,8 @@ from typing import Any, ClassVar, NamedTuple
 from xl_dipscore.errors import NA, Doubt, Fault, Faults, Note, join
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+LETTERS = "".join(power[0] for power in POWERS)
+"""A letter for each power, in the order of POWERS."""
 SEATS = range(7)
 CENTRES = 34
 FIRST_YEAR = 1901

@@ -12,8 +12,7 @@ import openpyxl
 import pytest
 
 from tests.said import check_said
-from xl_dipscore.rules.board import POWERS, SEATS
-from xl_dipscore.rules.seating.people import LETTERS
+from xl_dipscore.rules.board import LETTERS, POWERS, SEATS
 from xl_dipscore.rules.seating.wishes import NotPowers
 from xl_dipscore.tables.cells.boards import NotAMark
 from xl_dipscore.tables.cells.csv_text import csv_text

@@ -21,9 +21,9 @@ from xl_dipscore.rules.system import System, by_family
 from xl_dipscore.rules.tournament import awards, event_of, scored_event, standings
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.cells.event_options import EventOptions, read_event_options
 from xl_dipscore.tables.cells.games import GameList, game_rows, read_games
 from xl_dipscore.tables.cells.headings import header_word
-from xl_dipscore.tables.cells.options import EventOptions, read_event_options
 from xl_dipscore.workbooks.acts.fill import put_games
 from xl_dipscore.workbooks.author import Plan, make_compact_package, make_native, templates_folder
 from xl_dipscore.workbooks.layout.event import EventIn

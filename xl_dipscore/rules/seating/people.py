@@ -7,9 +7,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, Faults, did_you_mean, group_by_key, join
-from xl_dipscore.rules.board import POWERS
 
-LETTERS = tuple(power[0] for power in POWERS)
 NEIGHBOURS = (
     frozenset({3, 4, 5, 6}),
     frozenset({2, 3, 5}),

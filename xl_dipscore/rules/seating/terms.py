@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import ClassVar, NamedTuple, TypeVar
 
 from xl_dipscore.errors import did_you_mean, group_by_key, join
-from xl_dipscore.rules.board import POWERS, count_of
+from xl_dipscore.rules.board import LETTERS, POWERS, count_of
 from xl_dipscore.rules.seating.bounds import (
     count_forced_meetings,
     count_forced_pairs,
@@ -21,7 +21,6 @@ from xl_dipscore.rules.seating.bounds import (
     least,
 )
 from xl_dipscore.rules.seating.people import (
-    LETTERS,
     NEIGHBOURS,
     BoardCall,
     BoardGroup,

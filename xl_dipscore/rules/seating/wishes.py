@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from xl_dipscore.errors import Fault, did_you_mean, join
-from xl_dipscore.rules.seating.people import LETTERS
+from xl_dipscore.rules.board import LETTERS
 
 REGIONS = "FR-IGA-TE"
 """The regions by default: the groups of powers that the desktop program DCM calls Corners."""

@@ -11,8 +11,8 @@ from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import System
 from xl_dipscore.rules.tournament import Problem, problems, worst_first
 from xl_dipscore.rules.tournament.problem import MOST_NAMES
+from xl_dipscore.tables.cells.event_options import EventOptions, read_valid_options
 from xl_dipscore.tables.cells.games import GameList, of_season
-from xl_dipscore.tables.cells.options import EventOptions, read_valid_options
 from xl_dipscore.tables.cells.roster import names_in
 from xl_dipscore.tables.cells.values import Cell
 

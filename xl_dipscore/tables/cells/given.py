@@ -1,4 +1,4 @@
-"""Read arguments of a Python program as cells: sequences, mappings, and rows of any table library.
+"""Read the boards that a Python program gives: sequences, mappings, and rows of any table library.
 
 No table library is imported. Arrays are recognised because they can be iterated and their numbers have
 `__index__` or `__float__`; a DataFrame, because it has columns and `to_dict`.
@@ -15,18 +15,16 @@ from typing import Any, NamedTuple
 from xl_dipscore.errors import NA, Fault, Faults, NamedTwice
 from xl_dipscore.rules.board import POWERS, SEATS, Board, Given, NotAList, NotAPower, SamePowerTwice
 from xl_dipscore.rules.event.games import Game
-from xl_dipscore.rules.event.given import cell_of, has_items, is_frame, option_given, quoted
-from xl_dipscore.rules.event.settings import USUAL, Settings
+from xl_dipscore.rules.event.given import cell_of, has_items, is_frame, quoted
 from xl_dipscore.rules.system import System, UnknownOption
 from xl_dipscore.tables.cells.boards import board_from, seats_marked
 from xl_dipscore.tables.cells.columns import FACTS, SCORING, SCORING_HEADINGS, is_count
-from xl_dipscore.tables.cells.event import GivenEvent
-from xl_dipscore.tables.cells.games import GameList, SameColumnTwice
+from xl_dipscore.tables.cells.games import SameColumnTwice
 from xl_dipscore.tables.cells.given_rows import GivenTwice, Row, flat_row, headings_of, row_given
 from xl_dipscore.tables.cells.headings import header_words
 from xl_dipscore.tables.cells.languages import Letters, letters_in
 from xl_dipscore.tables.cells.may_hold import fact_that_may_be_in
-from xl_dipscore.tables.cells.options import EventOptions, not_a_power, read_event_options
+from xl_dipscore.tables.cells.options import not_a_power
 from xl_dipscore.tables.cells.unread import (
     NearColumn,
     SecondColumn,
@@ -54,10 +52,6 @@ class NotPlayed(Fault):
     """This game has no result."""
 
     cell = NA
-
-
-class NotSettings(Fault):
-    """{value} is neither Settings nor a mapping such as {{"rounds": 3, "combine": "best 2"}}."""
 
 
 class OwnOption(Fault):
@@ -104,22 +98,22 @@ def read_board(given: Given) -> tuple[Given, list[Fault]]:
 
 
 def _counts(given: Any, word: str) -> list[Any]:
-    return [count(cell) for cell in _by_seat(given, word)]
+    return [count(cell) for cell in by_seat(given, word)]
 
 
 def _docked(given: Any, word: str) -> list[Any]:
-    return [0] * 7 if _is_missing(given) else [count(cell) or 0 for cell in _by_seat(given, word)]
+    return [0] * 7 if _is_missing(given) else [count(cell) or 0 for cell in by_seat(given, word)]
 
 
 def _years(given: Any, word: str) -> list[Any]:
-    return [None] * 7 if _is_missing(given) else [year(cell) for cell in _by_seat(given, word)]
+    return [None] * 7 if _is_missing(given) else [year(cell) for cell in by_seat(given, word)]
 
 
 def _last_year(given: Any, word: str) -> Any:
     return last_year(cell_of(given))
 
 
-def _powers(given: Any, word: str) -> frozenset[int]:
+def powers_given(given: Any, word: str) -> frozenset[int]:
     """Read powers from a list or a text of names, or from seven marks."""
     if (named := _named(given)) is not None:
         return _marked(word, named)
@@ -163,14 +157,14 @@ _CHART = "a centre chart: years, each with its seven counts"
 
 _READERS: Mapping[str, Callable[[Any, str], Any]] = {
     "centres": _counts,
-    "draw": _powers,
+    "draw": powers_given,
     "eliminated": _years,
     "year": _last_year,
     "docked": _docked,
-    "civil_disorder": _powers,
-    "new_player": _powers,
-    "unplayed": _powers,
-    "starred": _powers,
+    "civil_disorder": powers_given,
+    "new_player": powers_given,
+    "unplayed": powers_given,
+    "starred": powers_given,
     "chart": _chart,
 }
 
@@ -183,7 +177,7 @@ def _marked(word: str, cells: Sequence[Cell]) -> frozenset[int]:
     return seats
 
 
-def _by_seat(given: Any, word: str) -> Sequence[Cell]:
+def by_seat(given: Any, word: str) -> Sequence[Cell]:
     """The cells of a fact in the order of the seats. Raises Faults."""
     if (named := _named(given)) is not None:
         return named
@@ -244,7 +238,7 @@ def board_of_row(row: Row, *, initials: bool | None = None) -> tuple[Board, tupl
     Unknown columns are skipped. A doubt is about an unread heading that resembles or repeats a known heading.
     initials: as in `powers_in`. Raises Faults.
     """
-    flat = flat_row(row, _by_seat, _powers)
+    flat = flat_row(row, by_seat, powers_given)
     columns, letters, doubts = _columns(tuple(flat))
     if not any(about.counts for about in columns if about):
         words = header_words([*map(cell_of, flat)])
@@ -337,7 +331,7 @@ class BoardScore(NamedTuple):
 
 def score_each(system: System, boards: Iterable[Any], options: Mapping[str, Any]) -> Iterator[BoardScore]:
     """Score boards, or the boards of Games, one by one. Raises NotRows if `boards` is no table or list."""
-    rows = _rows_of(boards)
+    rows = rows_of(boards)
     if isinstance(boards, Sequence) or is_frame(boards):
         rows, again = tee(rows)
         return _each(system, rows, options, initials_in(_cells_of_draw(again)))
@@ -382,57 +376,7 @@ def _each(
             yield BoardScore(number_, None, faults, notes)
 
 
-def event_given(
-    system: System,
-    games: Iterable[Any],
-    settings: Settings | Mapping[str, Any] | None,
-    options: Mapping[str, Any],
-    read_table: Callable[..., tuple[GameList, Sequence[str]]],
-) -> tuple[tuple[System, Sequence[Game], Settings, Mapping[str, object]], Sequence[str]]:
-    """The arguments of `standings` for an event, and sentences about unread rows and columns.
-
-    read_table: reads a table with a row for each player of a game, or for each game, and notes on it.
-    Raises Faults.
-    """
-    if settings is None or isinstance(settings, Settings):
-        chosen = EventOptions(settings or USUAL, options)
-    elif isinstance(settings, Mapping):
-        rows = [(name, *_values(option_given(value))) for name, value in settings.items()]
-        read = read_event_options(rows, system)
-        chosen = EventOptions(read.settings, {**read.parameters, **options})
-    else:
-        raise NotSettings(value=quoted(settings))
-    listed = [*_rows_of(games)]
-    if all(isinstance(game, Game) for game in listed):
-        return (system, listed, chosen.settings, chosen.parameters), ()
-    given, notes = read_table(table_of(listed), fewer=system.fewer, people=True)
-    said = [*map(str, (*given.strays, *given.unread)), *notes]
-    return GivenEvent(system, given, chosen).call_arguments, said
-
-
-def _values(value: object) -> Sequence[object]:
-    return value if isinstance(value, tuple) else (value,)
-
-
-def table_of(rows: Iterable[Any]) -> list[list[Cell]]:
-    """A table of cells with a header row. rows: mappings by heading, or a whole table. Raises NotRows."""
-    listed: list[Any] = [_named_or_given(row) for row in rows]
-    if all(isinstance(row, Mapping) for row in listed):
-        listed = [flat_row(row, _by_seat, _powers) for row in listed]
-        header = [*dict.fromkeys(key for row in listed for key in row)]
-        return [[*map(cell_of, header)], *([cell_of(row.get(key)) for key in header] for row in listed)]
-    for row in listed:
-        if isinstance(row, str | Mapping | Game | AbstractSet) or not has_items(row):
-            raise NotRows(value=quoted(row))
-    return [[*map(cell_of, row)] for row in listed]
-
-
-def _named_or_given(row: Any) -> Any:
-    named = row_given(row)
-    return row if named is None else named
-
-
-def _rows_of(given: Any) -> Iterator[Any]:
+def rows_of(given: Any) -> Iterator[Any]:
     """The rows of a DataFrame, or the elements of a list. Raises NotRows."""
     if is_frame(given):
         return iter(given.to_dicts() if hasattr(given, "to_dicts") else given.to_dict("records"))

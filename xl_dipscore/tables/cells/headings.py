@@ -6,7 +6,7 @@ and `Draw size` does not mean the draw.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, product
 from typing import NamedTuple
 
@@ -49,6 +49,7 @@ class Sense(NamedTuple):
     rank: int
 
 
+@cache
 def _frames() -> dict[tuple[str, str], frozenset[str]]:
     """By the text before a noun and the text after it (one may be ""): the columns that the noun may mean."""
     found: dict[tuple[str, str], set[str]] = {}
@@ -61,7 +62,6 @@ def _frames() -> dict[tuple[str, str], frozenset[str]]:
     return {around: frozenset(words) for around, words in found.items()}
 
 
-_FRAMES = _frames()
 _WITHIN: dict[str, str] = {}
 for _one in WITH_ENGLISH.values():
     for _word, _nouns in _one.within.items():
@@ -79,7 +79,7 @@ def _noun(text: str) -> Sense | None:
 
 def _match_frame(text: str, deep: int) -> Sense | None:
     """The meaning of a noun with words around it. deep: the most patterns that may be needed (see _DEEP)."""
-    for (before, after), words in _FRAMES.items() if deep else ():
+    for (before, after), words in _frames().items() if deep else ():
         if text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
             noun = text[len(before) : len(text) - len(after)]
             said = _noun(noun) or _match_frame(noun, deep - 1)
@@ -183,8 +183,12 @@ def are_statuses(cells: Iterable[Cell]) -> bool:
     return bool(said) and all(isinstance(cell, str) and is_in_draw(cell) is not None for cell in said)
 
 
+@cache
 def _parts_of_players() -> dict[str, str]:
-    """The parts of a player's name by heading, such as `Prénom du joueur` beside `Nom du joueur`."""
+    """The parts of a player's name by heading, such as `Prénom du joueur` beside `Nom du joueur`.
+
+    The part is "" for headings that may mean the whole name or either part.
+    """
     nouns = group_by_key((word, noun) for noun, word in OF_PEOPLE.items())
     english = {word: ",".join(its) for word, its in nouns.items()}
     found: dict[str, str] = {}
@@ -198,10 +202,6 @@ def _parts_of_players() -> dict[str, str]:
     return found
 
 
-_PARTS_OF = _parts_of_players()
-"""The part of a name by heading; "" for headings that may mean the whole name or either part."""
-
-
 def list_word(cell: Cell) -> Word | None:
     """The meaning of a heading of a games list, including parts of a name."""
     said = meaning(cell)
@@ -210,7 +210,11 @@ def list_word(cell: Cell) -> Word | None:
 
 def name_word(cell: Cell) -> str | None:
     """The part of a name that a heading means, or "player" for a whole name; None for other headings."""
-    word = OF_PEOPLE.get(squeeze_heading(cell)) or heading(str(cell)) or _PARTS_OF.get(plain(str(cell)))
+    word = (
+        OF_PEOPLE.get(squeeze_heading(cell))
+        or heading(str(cell))
+        or _parts_of_players().get(plain(str(cell)))
+    )
     word = word or str(header_word(cell))
     return str(word) if word in ("player", *PARTS) else None
 
@@ -222,5 +226,6 @@ def parts_of_name(columns: dict[str | int, int], header: Sequence[Cell]) -> None
         return
     other = next(columns[part] for part in PARTS if part in columns)
     whole, part = (str(header[n]) for n in (columns["player"], other))
-    if squeeze_heading(whole) in _EITHER or (_PARTS_OF.get(plain(whole)) == "" and plain(part) in _PARTS_OF):
+    parts = _parts_of_players()
+    if squeeze_heading(whole) in _EITHER or (parts.get(plain(whole)) == "" and plain(part) in parts):
         columns[missing[0]] = columns.pop("player")

@@ -8,8 +8,9 @@ from xl_dipscore.errors import Fault, did_you_mean, join, without_cycle_collecto
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.system import Kind, Option, UnknownOption
 from xl_dipscore.rules.tournament.seats import CHECKED, SeatsAsked
+from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS
 from xl_dipscore.tables.cells.games import beside_others, game_rows, group_by_board, read_seating
-from xl_dipscore.tables.cells.options import EVENT_OPTIONS, check_once, named_rows, option_value, size_of
+from xl_dipscore.tables.cells.options import check_once, named_rows, option_value, size_of
 from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.values import Cell, read_mark, text_in_one_line
 

@@ -6,9 +6,8 @@ from functools import partial
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.rules.board import CENTRES, POWERS, SEATS, NotAPower, SamePowerTwice
+from xl_dipscore.rules.board import CENTRES, LETTERS, POWERS, SEATS, NotAPower, SamePowerTwice
 from xl_dipscore.rules.event.typed import visible_text
-from xl_dipscore.rules.seating.people import LETTERS
 from xl_dipscore.tables.cells.columns import (
     ASKED,
     LOOSE_SCORED,

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.rules.board import SEATS
+from xl_dipscore.rules.board import LETTERS, SEATS
 from xl_dipscore.rules.event.typed import visible_text
-from xl_dipscore.rules.seating.people import LETTERS
 from xl_dipscore.tables.cells.languages import Letters, Word, is_letter
 from xl_dipscore.tables.cells.results import result_in_words
 from xl_dipscore.tables.cells.values import Cell, is_blank, named_power

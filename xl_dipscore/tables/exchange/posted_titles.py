@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.rules.board import FIRST_YEAR, POWERS
+from xl_dipscore.rules.board import FIRST_YEAR, LETTERS
 from xl_dipscore.rules.event.games import Round
 from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.tables.cells.headings import meaning
@@ -86,7 +86,7 @@ _DAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:frei|sams|sonn)tag\b|\bsamedi\b|\bdimanche\b",
     re.IGNORECASE,
 )
-_LETTERS = frozenset(power[0] for power in POWERS)
+_LETTERS = frozenset(LETTERS)
 _SKIPPED = frozenset(("no", "nr", "number", "num", "n"))
 _VERBS = frozenset(
     ("ended", "ends", "was", "is", "results", "result", "scores", "game", "games", "call", "calls")

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from xl_dipscore.errors import Fault, join
-from xl_dipscore.rules.board import SEATS
-from xl_dipscore.rules.seating.people import LETTERS
+from xl_dipscore.rules.board import LETTERS, SEATS
 from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
 from xl_dipscore.tables.cells.boards import NotAMark
 from xl_dipscore.tables.cells.columns import PEOPLE, squeeze_heading, title_of

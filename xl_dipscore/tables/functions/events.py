@@ -17,8 +17,9 @@ from xl_dipscore.rules.tournament.standings import scored_event, standings
 from xl_dipscore.rules.tournament.table import Standings
 from xl_dipscore.rules.tournament.teams import team_table
 from xl_dipscore.tables.cells.event import GivenEvent, read_problems
+from xl_dipscore.tables.cells.event_options import read_event_options
 from xl_dipscore.tables.cells.games import GameList, read_games
-from xl_dipscore.tables.cells.options import read_event_options, read_systems
+from xl_dipscore.tables.cells.options import read_systems
 from xl_dipscore.tables.cells.roster import EmptyRoster, read_roster
 from xl_dipscore.tables.cells.seats import read_seat_options, read_seats
 from xl_dipscore.tables.cells.values import Block, Cell, as_cell, block, error_in, is_blank, is_omitted

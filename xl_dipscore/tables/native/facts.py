@@ -5,13 +5,12 @@ A fact has a value even if nonsense is typed; the column Check reports the nonse
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from xl_dipscore.rules.board import CENTRES, FIRST_YEAR, LAST_YEAR, POWERS, STANDARD_VICTORY
+from xl_dipscore.rules.board import CENTRES, FIRST_YEAR, LAST_YEAR, LETTERS, POWERS, STANDARD_VICTORY
 from xl_dipscore.rules.event.days import DATES
 from xl_dipscore.rules.event.typed import NO, YES
 from xl_dipscore.tables.native.columns import TYPED, Column, clean_name, escape_wildcards, input_in_row
 from xl_dipscore.tables.native.plan import FINAL
 
-LETTERS = "".join(power[0] for power in POWERS)
 SOUND = '[played]=1,[b]>0,[all_bad]=0,[amiss]=""'
 """Conditions, joined by commas: the row belongs to a board that has been played and has no faults."""
 _POWERS = ",".join(f'"{power}"' for power in POWERS)

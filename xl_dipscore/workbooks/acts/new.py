@@ -16,7 +16,7 @@ from xl_dipscore.sheets.calculate.google import restore_formulas
 from xl_dipscore.sheets.xlsx.formula import address, column_letters
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import WrongEnding, check_free
-from xl_dipscore.tables.cells.options import read_event_options
+from xl_dipscore.tables.cells.event_options import read_event_options
 from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package

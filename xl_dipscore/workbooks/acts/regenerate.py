@@ -19,7 +19,7 @@ from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import check_free
-from xl_dipscore.tables.cells.options import read_valid_options
+from xl_dipscore.tables.cells.event_options import read_valid_options
 from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbooks.acts.attempt import Failed, Watch

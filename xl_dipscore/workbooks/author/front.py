@@ -13,7 +13,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.points import as_typed
 from xl_dipscore.rules.system import ANY_SYSTEM, Option, System, systems
 from xl_dipscore.rules.tournament import USUAL_RIVALS, own_rule
-from xl_dipscore.tables.cells.options import AS_SAID, EVENT_OPTIONS, SEASON_OPTIONS, TEAM
+from xl_dipscore.tables.cells.event_options import AS_SAID, EVENT_OPTIONS, SEASON_OPTIONS, TEAM
 from xl_dipscore.tables.cells.values import replace_backticks
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.games import WHOLE

@@ -22,9 +22,9 @@ from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.sheets.xlsx.formula import Area, calls, position
 from xl_dipscore.tables.cells.columns import SCORED, TYPED_ORDER
 from xl_dipscore.tables.cells.event import GivenEvent, read_problems
+from xl_dipscore.tables.cells.event_options import read_event_options
 from xl_dipscore.tables.cells.games import ErrorInCell, GameList
 from xl_dipscore.tables.cells.languages import Word
-from xl_dipscore.tables.cells.options import read_event_options
 from xl_dipscore.tables.cells.values import quote_value
 from xl_dipscore.workbooks.layout.extract import Extract, NoValueYet, extract
 from xl_dipscore.workbooks.layout.games import GamesSheet, NoGamesSheet

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from xl_dipscore.rules.system import System
 from xl_dipscore.sheets.xlsx.formula import position, quote_sheet
 from xl_dipscore.tables.cells.columns import GAME_COLUMNS
-from xl_dipscore.tables.cells.options import EVENT_OPTIONS, EventOptions, read_event_options
+from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.event import (
     check,

@@ -8,10 +8,10 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.rules.board import LETTERS
 from xl_dipscore.tables.native import event
 from xl_dipscore.tables.native.columns import MARK, TYPED, PlacedColumns, clean
 from xl_dipscore.tables.native.compiled import compile_system
-from xl_dipscore.tables.native.facts import LETTERS
 from xl_dipscore.tables.native.plan import FINAL, EventPlan, NoFormInEvent
 from xl_dipscore.tables.native.results import games_columns, mark_condition
 from xl_dipscore.workbooks.author import style
