@@ -157,6 +157,51 @@ def test_no_group_of_a_pattern_is_possessive() -> None:
     assert found == []
 
 
+# -- questions about the computer ----------------------------------------------------------------
+
+SERVICES = {"getpass", "grp", "platform", "pwd", "winreg"}
+"""Modules whose answers come from a service of the system or from its list of users. `platform` asks the
+management service of Windows, which takes seconds or is turned off; `pwd` may ask over a network."""
+SLOW_QUESTIONS = {
+    "os": {"getlogin", "uname"},
+    "socket": {"getaddrinfo", "getfqdn", "gethostbyaddr", "gethostbyname", "gethostbyname_ex"},
+    "uuid": {"getnode", "uuid1"},
+    "locale": {"getdefaultlocale"},
+}
+"""Functions of other modules that ask such a service, a name server or the network card."""
+
+
+def questions(tree: ast.AST) -> Iterator[str]:
+    """The services of the computer that a file asks."""
+    for found in imported(tree, ("file",)):
+        if found[0] in SERVICES or found[-1] in SLOW_QUESTIONS.get(found[0], ()):
+            yield ".".join(found)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in SLOW_QUESTIONS.get(ast.unparse(node.value), ()):
+            yield ast.unparse(node)
+
+
+def test_no_file_asks_a_service_of_the_computer() -> None:
+    found = {"/".join(module): [*questions(tree)] for module, tree in files().items()}
+    assert {file: names for file, names in found.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("import platform", "platform"),
+        ("def f():\n    from platform import node", "platform.node"),
+        ("import os\nos.uname().nodename", "os.uname"),
+        ("from socket import getfqdn as name", "socket.getfqdn"),
+        ("import uuid\nuuid.uuid1()", "uuid.uuid1"),
+        ("import getpass as g", "getpass"),
+    ],
+)
+def test_a_question_to_a_service_is_caught(text: str, asked: str) -> None:
+    assert [*questions(ast.parse(text))] == [asked]
+    assert [*questions(ast.parse("import socket, sys\nsocket.gethostname(), sys.platform"))] == []
+
+
 # -- functions and expressions that are read once ----------------------------------------------
 
 COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp

@@ -7,9 +7,9 @@ is therefore removed. A file of another machine, perhaps on a network share, is 
 
 import contextlib
 import os
-import platform
 import re
 import secrets
+import socket
 import sys
 import time
 import zlib
@@ -114,7 +114,7 @@ def _remove(path: Path, clear: Callable[[Path], None], *, ours: bool) -> None:
 @cache
 def _machine() -> str:
     """A code for this machine, the same in all programs. Other machines have other codes."""
-    told = platform.node()
+    told = socket.gethostname()
     for file in ("/etc/machine-id", "/var/lib/dbus/machine-id"):
         with contextlib.suppress(OSError):
             told += Path(file).read_text(encoding="ascii")
