@@ -1,13 +1,12 @@
-"""Find small changes of the code that no test notices.
+"""Put small faults into the code by chance, and see whether the nearest tests notice them.
 
-    python -m tests.benchmarks.mutants [N [SEED [ROOM ...]]] [--slow]
+    python -m tests.benchmarks.mutants [--seed N] [--number N] [--jobs N] [FILE or FOLDER ...]
 
-N changes by chance, shared out over the rooms, each in a copy of the project: first the fast tests of the
-files that import the changed module, then the whole fast run; with --slow then the slow tests of those files.
-Prints how each ended, and a table by room. What survives is a hole in the tests, or nobody can see it.
+Changes files of the package, each fault in a copy of the project: your files are only read. Without a name it
+takes the files that git sees changed since the last commit. The nearest tests of a module are the fast tests
+in the file of its name and in the folder of its room. A fault that changes nothing is not drawn; the reasons
+are in `equivalent.py`. Prints each fault and whether a test noticed it.
 """
-
-from __future__ import annotations
 
 import ast
 import os
@@ -17,27 +16,19 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
-from collections.abc import Callable, Iterator
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from queue import Queue
-from typing import NamedTuple
+
+from tests.benchmarks.equivalent import EQUIVALENT
 
 PROJECT = Path(__file__).parents[2]
-ROOMS = (
-    *("rules/systems", "rules/tournament", "rules/seating", "rules", "sheets/xlsx", "sheets/calculate"),
-    *("tables/cells", "tables/functions", "tables/native", "tables/exchange"),
-    *("workbooks/layout/grow", "workbooks/layout", "workbooks/author", "workbooks/acts", "workbooks/plain"),
-    *("workbooks/publish", "hosts", "cli"),
-)
-"""Folders of the package, each without the rooms inside it that have a name here."""
-FAST = "not slow"
-SLOW = (
-    "slow and not calc and not native and not dask and not browser and not folder and not ooxml and not vba"
-)
-PATIENCE = 900
-"""Seconds after which a test run counts as hanging."""
+PACKAGE = PROJECT / "xl_dipscore"
+PATIENCE = 120
+"""Seconds after which a test run counts as hanging, which somebody would notice."""
 
 _TURNED: dict[type[ast.AST], str] = {
     ast.Eq: "!=", ast.NotEq: "==", ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">",
@@ -47,164 +38,224 @@ _TURNED: dict[type[ast.AST], str] = {
 }  # fmt: skip
 
 
-class Mutant(NamedTuple):
-    """One change: of a file, by an operator, from one text to another."""
+@dataclass(frozen=True)
+class Fault:
+    """One change of a file: the bytes from `start` to `end` become `text`."""
 
-    room: str
     path: Path
     operator: str
-    line: int
     start: int
     end: int
     text: bytes
 
+    @property
+    def source(self) -> bytes:
+        return (PROJECT / self.path).read_bytes()
+
+    def changed(self) -> bytes:
+        return self.source[: self.start] + self.text + self.source[self.end :]
+
+    @property
+    def name(self) -> str:
+        """The same as long as the changed lines stay, wherever they stand in the file."""
+        source = self.source
+        first, last = source.rfind(b"\n", 0, self.start) + 1, source.find(b"\n", self.end)
+        line = b"[-".join([source[first : self.start], source[self.start : self.end]])
+        shown = line + b"-+" + self.text + b"+]" + source[self.end : last]
+        return f"{self.path.relative_to(PACKAGE.name)}: {' '.join(shown.decode().split())}"
+
     def __str__(self) -> str:
-        old = (PROJECT / self.path).read_bytes()[self.start : self.end].decode()
-        return f"{self.path}:{self.line} {self.operator}: {old!r} -> {self.text.decode()!r}"
+        line = self.source.count(b"\n", 0, self.start) + 1
+        return f"{line:4} {self.operator:10} {self.name}"
 
 
-def changes(source: bytes) -> Iterator[tuple[str, int, int, int, bytes]]:
-    """Every possible change of a file: operator, line, first and last byte, and the new text."""
-    starts = [0]
-    for line in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
+class Source:
+    """The source of a file, and the bytes of its nodes."""
 
-    def span(node: ast.expr | ast.stmt) -> tuple[int, int]:
-        last, column = node.end_lineno or 0, node.end_col_offset or 0
-        return starts[node.lineno - 1] + node.col_offset, starts[last - 1] + column
+    def __init__(self, text: bytes) -> None:
+        self.text = text
+        self._starts = [0]
+        for line in text.splitlines(keepends=True):
+            self._starts.append(self._starts[-1] + len(line))
 
-    def between(left: ast.expr, right: ast.expr) -> tuple[int, int]:
-        return span(left)[1], span(right)[0]
+    def span(self, node: ast.AST) -> tuple[int, int]:
+        first = self._starts[node.lineno - 1] + node.col_offset
+        return first, self._starts[node.end_lineno - 1] + node.end_col_offset
 
-    for node in ast.walk(ast.parse(source)):
-        match node:
-            case ast.Compare(left=left, ops=[op], comparators=[right]):
-                pair, name = between(left, right), "comparison"
-            case ast.BinOp(left=left, op=op, right=right):
-                pair, name = between(left, right), "arithmetic"
-            case ast.BoolOp(op=op, values=[left, right, *_]):
-                pair, name = between(left, right), "and, or"
-            case ast.UnaryOp(op=ast.Not()):
-                yield "negation", node.lineno, span(node)[0], span(node)[0] + len("not "), b""
-                continue
-            case ast.If(test=test) | ast.IfExp(test=test):
-                yield "branch", node.lineno, *span(test), b"(not (" + source[slice(*span(test))] + b"))"
-                continue
-            case ast.Constant(value=bool(value)):
-                yield "truth", node.lineno, *span(node), str(not value).encode()
-                continue
-            case ast.Constant(value=int(value)):
-                yield "number", node.lineno, *span(node), f"{value + 1}".encode()
-                continue
-            case _:
-                continue
-        # A bracket between the two may belong to either, and stays.
-        gap = source[slice(*pair)]
-        found = re.fullmatch(rb"([\s)]*?)(\s*)(not in|is not|[^\s()]+)(\s*)([\s(]*)", gap)
-        if found and (turned := _TURNED.get(type(op))):
-            at = pair[0] + found.start(3)
-            yield name, left.end_lineno or 0, at, pair[0] + found.end(3), turned.encode()
+    def of(self, node: ast.AST) -> bytes:
+        return self.text[slice(*self.span(node))]
+
+    def operator(self, left: ast.AST, right: ast.AST) -> tuple[int, int] | None:
+        """The bytes of the operator between two operands; brackets beside it may belong to either."""
+        start, end = self.span(left)[1], self.span(right)[0]
+        found = re.fullmatch(rb"[\s)]*?\s*(not in|is not|[^\s()]+)\s*[\s(]*", self.text[start:end])
+        return (start + found.start(1), start + found.end(1)) if found else None
 
 
-def files_of(room: str) -> list[Path]:
-    package = PROJECT / "xl_dipscore"
-    inner = [package / other for other in ROOMS if other.startswith(f"{room}/")]
-    return [
-        path.relative_to(PROJECT)
-        for path in sorted((package / room).rglob("*.py"))
-        if not any(one in path.parents for one in inner)
-    ]
+Change = tuple[str, int, int, bytes]
+"""The name of the operator, the first and last byte, and the new text."""
 
 
-def chosen(number: int, seed: str, rooms: list[str]) -> list[Mutant]:
-    """A number of changes, shared out over the rooms."""
-    found = []
-    for place, room in enumerate(rooms):
-        every = [
-            Mutant(room, path, *change)
-            for path in files_of(room)
-            for change in changes((PROJECT / path).read_bytes())
-        ]
-        share = number // len(rooms) + (place < number % len(rooms))
-        found += random.Random(f"{seed} {room}").sample(every, share)
-    return found
+def turned(source: Source, node: ast.AST) -> Iterator[Change]:
+    """Another operator: comparison, boundary, arithmetic, `and` and `or`."""
+    match node:
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            name = "comparison" if isinstance(op, ast.Eq | ast.NotEq | ast.In | ast.NotIn) else "boundary"
+        case ast.BinOp(left=left, op=op, right=right):
+            name = "arithmetic"
+        case ast.BoolOp(op=op, values=[left, right, *_]):
+            name = "and, or"
+        case _:
+            return
+    if (new := _TURNED.get(type(op))) and (place := source.operator(left, right)):
+        yield name, *place, new.encode()
 
 
-def near(path: Path, folder: Path) -> list[str]:
-    """The test files that import a module; if none does, those that import its room."""
-    module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-    while "." in module:
-        room, name = module.rsplit(".", 1)
-        named = re.compile(rf"{re.escape(module)}\b|from {re.escape(room)} import .*\b{name}\b")
-        tests = sorted(folder.glob("tests/**/test_*.py"))
-        if found := [str(one.relative_to(folder)) for one in tests if named.search(one.read_text())]:
-            return found
-        module = room
-    return ["tests"]
+def replaced(source: Source, node: ast.AST) -> Iterator[Change]:
+    """Another value: a condition, a number, a truth, a result, an argument."""
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield "not", *source.span(node), source.of(operand)
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            yield "condition", *source.span(test), b"(not (" + source.of(test) + b"))"
+        case ast.Constant(value=bool(value)):
+            yield "truth", *source.span(node), str(not value).encode()
+        case ast.Constant(value=int(value)):
+            yield "number", *source.span(node), str(value + 1).encode()
+        case ast.Return(value=ast.expr() as value) if ast.unparse(value) != "None":
+            yield "return", *source.span(value), b"None"
+        case ast.Call(args=[ast.expr() as first, ast.expr() as second, *_]):
+            if not isinstance(first, ast.Starred) and not isinstance(second, ast.Starred):
+                between = source.text[source.span(first)[1] : source.span(second)[0]]
+                swapped = source.of(second) + between + source.of(first)
+                yield "arguments", source.span(first)[0], source.span(second)[1], swapped
 
 
-def notices(folder: Path, marker: str, *what: str) -> bool:
-    """Do these tests fail? Finding no test to run is no failure."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-m", marker, *what]
-    env = {**os.environ, "PYTHONPATH": str(folder)}
+def removed(source: Source, node: ast.AST) -> Iterator[Change]:
+    """One statement, or one entry of a table, less."""
+    match node:
+        case ast.Expr(value=ast.Call() | ast.Yield() | ast.YieldFrom()) | ast.AugAssign():
+            yield "statement", *source.span(node), b"pass"
+        case ast.Continue() | ast.Break() | ast.Raise():
+            yield "statement", *source.span(node), b"pass"
+        case ast.Set(elts=[*entries]) | ast.List(elts=[*entries]) | ast.Tuple(elts=[*entries]):
+            if len(entries) > 2 and all(isinstance(entry, ast.Constant) for entry in entries):
+                yield "entry", source.span(entries[0])[0], source.span(entries[1])[0], b""
+
+
+def is_of_types(node: ast.AST) -> bool:
+    """Imports and types do nothing when the code runs; a class says its words in its docstring."""
+    return isinstance(node, ast.Import | ast.ImportFrom | ast.JoinedStr | ast.Assert)
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes that do something when the code runs."""
+    for name, inside in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list"):
+            continue
+        for child in inside if isinstance(inside, list) else [inside]:
+            if isinstance(child, ast.AST) and not is_of_types(child):
+                yield child
+                yield from walk(child)
+
+
+def faults_of(path: Path) -> Iterator[Fault]:
+    """Every possible fault of a file that changes something."""
+    source = Source((PROJECT / path).read_bytes())
+    for node in walk(ast.parse(source.text)):
+        for kind in (turned, replaced, removed):
+            for change in kind(source, node):
+                fault = Fault(path, *change)
+                if fault.name not in EQUIVALENT:
+                    yield fault
+
+
+def files(names: Sequence[str]) -> list[Path]:
+    """The files of the package that are named or lie in a named folder; otherwise those that are changed."""
+    if names:
+        paths = [Path(name).resolve() for name in names]
+    else:
+        changed = subprocess.check_output(["git", "diff", "--name-only", "HEAD"], cwd=PROJECT, text=True)
+        paths = [PROJECT / line for line in changed.splitlines() if (PROJECT / line).exists()]
+    every = {file for path in paths for file in (path.rglob("*.py") if path.is_dir() else [path])}
+    return sorted(one.relative_to(PROJECT) for one in every if one.suffix == ".py" and PACKAGE in one.parents)
+
+
+def nearest(path: Path, folder: Path) -> list[Path]:
+    """The tests of a module: those in the file of its name, then those in the folder of its room."""
+    room = Path("tests", *path.parent.parts[1:])
+    while not (folder / room).is_dir() or room.name == "grow":
+        room = room.parent
+    name = path.parent.name if path.stem == "__init__" else path.stem
+    tests = sorted((folder / room).rglob("test_*.py"))
+    own = [one for one in tests if one.stem == f"test_{name}"]
+    return [*own, *(one for one in tests if one not in own)]
+
+
+def run_tests(folder: Path, tests: Sequence[Path]) -> bool:
+    """Do these tests pass?"""
+    command = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", "-m", "not slow", *tests]
+    env = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         ended = subprocess.run(command, cwd=folder, env=env, capture_output=True, timeout=PATIENCE)
     except subprocess.TimeoutExpired:
-        return True
-    return ended.returncode not in (0, 5)
+        return False
+    return ended.returncode in (0, 5)
 
 
-def fate(mutant: Mutant, folder: Path, slow: bool, stamp: int) -> str:
-    """The tests that notice a change: `near`, `fast` or `slow`; `survives` if none does."""
-    path = folder / mutant.path
-    source = path.read_bytes()
-    beside = near(mutant.path, folder)
-    runs: list[tuple[str, Callable[[], bool]]] = [
-        ("near", lambda: notices(folder, FAST, *beside)),
-        ("fast", lambda: notices(folder, FAST, "tests")),
-    ]
-    if slow:
-        runs.append(("slow", lambda: notices(folder, SLOW, *beside)))
+def is_noticed(fault: Fault, folder: Path) -> bool:
+    path = folder / fault.path
     try:
-        path.write_bytes(source[: mutant.start] + mutant.text + source[mutant.end :])
-        os.utime(path, (stamp, stamp))  # otherwise Python would use its bytecode of the unchanged file
-        return next((name for name, noticed in runs if noticed()), "survives")
+        path.write_bytes(fault.changed())
+        return not run_tests(folder, nearest(fault.path, folder))
     finally:
-        path.write_bytes(source)
-        os.utime(path, (stamp - 1, stamp - 1))
+        path.write_bytes(fault.source)
 
 
-def main(number: int, seed: str, rooms: list[str], slow: bool) -> None:
-    mutants = chosen(number, seed, rooms)
-    fates: Counter[tuple[str, str]] = Counter()
-    with tempfile.TemporaryDirectory() as work, ThreadPoolExecutor(os.cpu_count()) as pool:
-        folders: Queue[Path] = Queue()
-        tracked = subprocess.check_output(["git", "ls-files", "-z"], cwd=PROJECT).decode().split("\0")
-        for copy in range(os.cpu_count() or 1):
-            folder = Path(work, str(copy), PROJECT.name)
-            for name in filter(None, tracked):
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(PROJECT / name, folder / name)
-            folders.put(folder)
+def copy_project(folder: Path) -> Path:
+    """Copy the files that git knows, and new ones, without their history."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    for name in subprocess.check_output(command, cwd=PROJECT, text=True).split("\0"):
+        if name and (PROJECT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(PROJECT / name, folder / name)
+    return folder
 
-        def tried(place: int) -> tuple[Mutant, str]:
-            folder = folders.get()
-            try:
-                return mutants[place], fate(mutants[place], folder, slow, 1_000_000_000 + 10 * place)
-            finally:
-                folders.put(folder)
 
-        for mutant, ended in pool.map(tried, range(len(mutants))):
-            print(f"{ended:8}  {mutant}", flush=True)
-            fates[mutant.room, ended] += 1
-    ends = ("near", "fast", "slow", "survives")
-    print(f"\n{'':24}" + "".join(f"{one:>9}" for one in ends))
-    for room in rooms:
-        print(f"{room.split()[0]:24}" + "".join(f"{fates[room, one]:9}" for one in ends))
-    print(f"{'':24}" + "".join(f"{sum(fates[room, one] for room in rooms):9}" for one in ends))
+def in_copies(jobs: int, work: Callable[[Fault, Path], bool], faults: Sequence[Fault]) -> Iterator[bool]:
+    """Work on the faults in order, each in a copy of the project that no other uses."""
+    copies: Queue[Path] = Queue()
+
+    def in_one(fault: Fault) -> bool:
+        folder = copies.get()
+        try:
+            return work(fault, folder)
+        finally:
+            copies.put(folder)
+
+    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(jobs) as pool:
+        for number in range(jobs):
+            copies.put(copy_project(Path(place, str(number), PROJECT.name)))
+        yield from pool.map(in_one, faults)
+
+
+def main(names: Sequence[str], seed: str, number: int, jobs: int) -> None:
+    if not (paths := files(names)):
+        raise SystemExit("No file of the package is changed or named.")
+    every = [fault for path in paths for fault in faults_of(path)]
+    faults = random.Random(seed).sample(every, min(number, len(every)))
+    noticed = 0
+    for fault, found in zip(faults, in_copies(jobs, is_noticed, faults), strict=True):
+        noticed += found
+        print("noticed " if found else "SURVIVES", fault, flush=True)
+    print(f"seed {seed}: {noticed} of {len(faults)} noticed")
 
 
 if __name__ == "__main__":
-    words = [word for word in sys.argv[1:] if word != "--slow"]
-    count, start, *only = [*words, *("100", "1")[len(words) :]]
-    main(int(count), start, only or [*ROOMS], "--slow" in sys.argv)
+    parser = ArgumentParser(prog="python -m tests.benchmarks.mutants")
+    parser.add_argument("names", nargs="*", metavar="FILE or FOLDER")
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--number", type=int, default=60)
+    parser.add_argument("--jobs", type=int, default=1)
+    given = parser.parse_args()
+    main(given.names, given.seed, given.number, given.jobs)
