@@ -42,7 +42,7 @@ WALLS = {
     "workbooks/publish": "errors rules sheets cells layout author acts plain jinja2 markupsafe",
     "workbooks/live": "errors rules files xlsx cells exchange layout acts",
     # The doors.
-    "hosts": "errors rules sheets functions layout live publish __init__ "
+    "hosts": "errors rules sheets cells functions layout acts live publish __init__ "
     "com jinja2 olefile org uno unohelper xlwings",
     "cli": "errors rules sheets tables layout author acts plain publish hosts __init__ rich typer",
 }

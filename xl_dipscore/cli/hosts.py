@@ -165,6 +165,21 @@ def install(
 
 
 @command()
+def site(output: Path, pyodide: Path = Path(".pyodide")) -> None:
+    """Write the whole product as one page: a browser opens it from any folder, and needs nothing else.
+
+    Options:
+        -o, --output DIPSCORE.HTML: The page to write.
+        --pyodide FOLDER: The folder into which npm put Pyodide, the browser's Python.
+    """
+    from xl_dipscore.hosts.page.build import PAGE, page
+
+    data = page(pyodide)
+    write(output, data, PAGE)
+    note(f"{output} has {len(data) / 1_000_000:.1f} MB: open it in a browser. Nothing leaves the computer.")
+
+
+@command()
 def uninstall(what: Program, bundled: Bundled = False) -> None:
     """Remove everything that install added to Excel or LibreOffice."""
     check_apart({"excel": what == "excel", "--bundled": bundled})

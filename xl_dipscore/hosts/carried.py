@@ -33,9 +33,9 @@ def files(*hosts: str, more: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
         yield f"xl_dipscore/{path.relative_to(package).as_posix()}", path.read_bytes()
 
 
-def template() -> tuple[str, bytes]:
-    """The template for any system, at the path where the package looks for it."""
-    return f"xl_dipscore/templates/{TEMPLATE}", (templates_folder() / TEMPLATE).read_bytes()
+def template(name: str = TEMPLATE) -> tuple[str, bytes]:
+    """A template, by default the one for any system, at the path where the package looks for it."""
+    return f"xl_dipscore/templates/{name}", (templates_folder() / name).read_bytes()
 
 
 def macros() -> tuple[str, bytes]:

@@ -1,0 +1,127 @@
+"""The page's Python without a browser: what it answers, and the files that it gives."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.said import check_said, sentence
+from xl_dipscore.hosts.page import build
+from xl_dipscore.hosts.page.desk import Desk, NothingGiven, NothingOpen, NothingToUndo, NotTyped
+from xl_dipscore.sheets.xlsx.package import NotAWorkbook, OpenDocument, Package, ProtectedOrOld
+from xl_dipscore.workbooks.acts.rebuild import rebuild
+
+pytestmark = pytest.mark.usefixtures("new_books")
+
+
+class Page:
+    """A page without a screen: it asks as the JavaScript asks."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.desk = Desk(folder)
+        self.last: dict[str, Any] = {}
+
+    def put(self, name: str, data: bytes) -> None:
+        (self.folder / "in").mkdir(parents=True, exist_ok=True)
+        (self.folder / "in" / name).write_bytes(data)
+
+    def ask(self, request: str, **given: Any) -> dict[str, Any]:
+        self.last = json.loads(self.desk.answer(request, json.loads(json.dumps(given))).as_json())
+        return self.last
+
+    def open(self, data: bytes, name: str = "spring.xlsx") -> dict[str, Any]:
+        self.put(name, data)
+        return self.ask("open", name=name)
+
+    def save(self) -> tuple[str, bytes]:
+        (path,) = map(Path, self.ask("save")["files"])
+        return path.name, path.read_bytes()
+
+    def refused(self, kind: type[Any]) -> None:
+        assert self.last["refused"]
+        check_said("\n".join(self.last["said"]), kind)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Page:
+    return Page(tmp_path / "work")
+
+
+def test_typed_centres_give_the_file_that_rebuild_writes(desk: Page, small: bytes, tmp_path: Path) -> None:
+    board = desk.open(small)["screen"]["boards"][0]
+    first, second = (seat["cells"][0] for seat in board["seats"][:2])
+    typed = [(first, int(first["value"] or 0) + 1), (second, int(second["value"]) - 1)]
+    desk.ask("type", cells=[{"cell": one["cell"], "text": str(count)} for one, count in typed])
+    assert not desk.last["open"]["saved"]
+    name, data = desk.save()
+    package = Package(small)
+    for one, count in typed:
+        package.set_value(*one["cell"].split("!"), count)
+    path = tmp_path / "by hand.xlsx"
+    package.write(path)
+    rebuild(path)
+    assert (name, data) == ("spring 2.xlsx", path.read_bytes())
+    assert desk.last["open"]["saved"]
+
+
+def test_saves_are_numbered_and_undo_goes_back_behind_a_save(desk: Page, small: bytes) -> None:
+    cell = desk.open(small, "spring 3.xlsx")["screen"]["boards"][0]["seats"][0]["cells"][0]["cell"]
+    for count in ("3", "4"):
+        desk.ask("type", cells=[{"cell": cell, "text": count}])
+        desk.save()
+    assert Path(desk.last["files"][0]).name == "spring 5.xlsx"
+    desk.ask("undo")
+    desk.ask("undo")
+    assert desk.last["state"]["name"] == "spring 3.xlsx"
+    assert Path(desk.last["state"]["file"]).read_bytes() == small
+    assert not desk.last["open"]["saved"]
+    (path,) = map(Path, desk.ask("original")["files"])
+    assert (path.name, path.read_bytes()) == ("spring 3 as it was.xlsx", small)
+    desk.ask("undo")
+    desk.refused(NothingToUndo)
+
+
+def test_what_cannot_be_opened_is_told_and_the_open_workbook_stays(desk: Page, small: bytes) -> None:
+    desk.ask("save")
+    desk.refused(NothingOpen)
+    desk.open(small)
+    for data, kind in ((b"MZ", NotAWorkbook), (b"\xd0\xcf\x11\xe0" * 200, ProtectedOrOld)):
+        desk.open(data, "other.xlsx")
+        desk.refused(kind)
+    assert desk.ask("screen")["open"]["name"] == "spring.xlsx"
+
+
+def test_an_ods_is_refused(desk: Page) -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("content.xml", "<office/>")
+    desk.open(made.getvalue(), "spring.ods")
+    desk.refused(OpenDocument)
+
+
+def test_a_formula_is_not_typed_over(desk: Page, small: bytes) -> None:
+    desk.open(small)
+    desk.ask("type", cells=[{"cell": "Games!I2", "text": "5"}])
+    desk.refused(NotTyped)
+
+
+def test_an_item_that_needs_a_file_asks_for_it(desk: Page, small: bytes) -> None:
+    desk.open(small)
+    desk.ask("run", word="take_in", wishes={})
+    desk.refused(NothingGiven)
+
+
+def test_the_page_needs_the_pyodide_whose_texts_it_replaces(tmp_path: Path) -> None:
+    with pytest.raises(build.NoPyodide, match=sentence(build.NoPyodide, version=build.PYODIDE)):
+        build.page(tmp_path)
+    for name in ("pyodide.asm.wasm", "pyodide.mjs", "pyodide.asm.mjs"):
+        (tmp_path / name).write_text("export default nothing;")
+    (tmp_path / "package.json").write_text(json.dumps({"version": build.PYODIDE, "license": "MPL-2.0"}))
+    with pytest.raises(build.PyodideDiffers):
+        build.page(tmp_path)
