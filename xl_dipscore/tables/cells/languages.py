@@ -250,6 +250,11 @@ def seat_named(text: str) -> int | None:
     return found
 
 
+def seat_of_name(word: str) -> int | None:
+    """The seat of a power by one name, in letters and digits alone."""
+    return _SEATS.get(word.casefold() if word.isascii() else plain(word))
+
+
 _FLAGS = ("AT", "GB", "FR", "DE", "IT", "RU", "TR")
 """The countries of flags, in the order of POWERS."""
 _LETTERS_OF_FLAGS = {0x1F1E6 + n: chr(ord("A") + n) for n in range(26)}

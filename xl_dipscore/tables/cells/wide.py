@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, join
@@ -27,7 +27,14 @@ from xl_dipscore.tables.cells.headings import (
     is_game,
     rank,
 )
-from xl_dipscore.tables.cells.languages import Letters, Word, is_letter, letters_in, of_all
+from xl_dipscore.tables.cells.languages import (
+    Letters,
+    Word,
+    is_letter,
+    letters_in,
+    of_all,
+    seat_of_name,
+)
 from xl_dipscore.tables.cells.one_table import Headings, OneTable
 from xl_dipscore.tables.cells.options import not_a_power
 from xl_dipscore.tables.cells.values import Cell, error_in, is_blank, named_power, number, read_mark
@@ -61,6 +68,7 @@ _IN_ORDER = (*(word for word in TYPED_ORDER if word in OF_A_POWER - {"centres"})
 """If a question contains several of these words, it asks for the first in this order."""
 _LONGEST_NAME = 3
 """The most words in a power's name."""
+_ONE_LETTER = re.compile(rf"(?<![^\W_])[{LETTERS}](?![^\W_])")
 _YES_OR_NO = frozenset(("was", "is", "did", "were", "does"))
 """The first words of questions that are answered by yes or no."""
 _NOBODY = frozenset(("none", "nobody", "nodraw", "-", "–", "—", "n/a", "solo"))
@@ -143,12 +151,18 @@ def power_in(cell: str) -> int | None:
     return first_power(re.findall(r"[^\W_]+", visible_text(cell)))[0] if seat is None else seat
 
 
+@lru_cache(maxsize=1 << 15)
+def may_name_power(cell: str) -> bool:
+    """Can `power_in` find a power in a heading, as it stands or as `spell_letters` returns it?"""
+    return _ONE_LETTER.search(cell) is not None or power_in(cell) is not None
+
+
 def first_power(words: list[str]) -> tuple[int | None, list[str]]:
     """The power that some of these words name, and the other words."""
     for size in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - size + 1):
             name = "".join(words[start : start + size])
-            if len(name) > 1 and (seat := named_power(name)) is not None:
+            if len(name) > 1 and (seat := seat_of_name(name)) is not None:
                 return seat, [*words[:start], *words[start + size :]]
     return None, words
 
@@ -235,7 +249,7 @@ def spell_letters(header: Sequence[Cell]) -> list[Cell]:
     spelt = list(header)
     beside: dict[str, dict[str, int]] = {}
     for i, cell in enumerate(header):
-        said = re.findall(r"[^\W_]+", cell) if isinstance(cell, str) else []
+        said = re.findall(r"[^\W_]+", cell) if isinstance(cell, str) and _ONE_LETTER.search(cell) else []
         letters = [word for word in said if len(word) == 1 and word in _LETTERS]
         if len(letters) == 1 and len(said) > 1:
             beside.setdefault(" ".join(said).replace(letters[0], "", 1).strip(), {})[letters[0]] = i

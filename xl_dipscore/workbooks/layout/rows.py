@@ -1,6 +1,6 @@
 """Find lists with a row per game and a column per power, and lists on their side: a column per game."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
@@ -17,6 +17,7 @@ from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.tables.cells.wide import (
     WideHeading,
     letters_of,
+    may_name_power,
     power_in,
     spell_letters,
     wide_headings,
@@ -82,13 +83,22 @@ def _headers(grid: Grid) -> Iterator[tuple[int, Found]]:
         for (line, _), cell in grid.cells.items()
         if isinstance(cell, str) and len(cell) <= LONGEST_HEADING
     )
-    powers = {line: {power_in(str(cell)) for cell in spell_letters(cells)} for line, cells in texts.items()}
-    for named, seats in ((line, its - {None}) for line, its in powers.items()):
-        for line in (named + 1, named) if len(seats) == len(SEATS) else ():
+    for named in (line for line, cells in texts.items() if _names_all_powers(cells)):
+        for line in (named + 1, named):
             columns, table = _columns(grid, line)
             if WideHeading("board") in columns and any(heading.counts for heading in columns):
                 yield line, (columns, table)
                 break
+
+
+def _names_all_powers(cells: Sequence[str]) -> bool:
+    """Do these headings name all seven powers? A heading names at most one."""
+    may = len(cells)
+    for cell in cells:  # texts of which few can name a power are no headings, which the first ones show
+        may -= not may_name_power(cell)
+        if may < len(SEATS):
+            return False
+    return {*SEATS} <= {power_in(str(cell)) for cell in spell_letters(cells)}
 
 
 def _columns(grid: Grid, line: int) -> Found:
