@@ -88,7 +88,7 @@ def _choose_section(number: float, sections: Sequence[str]) -> tuple[str, float]
 
 def _meets(number: float, sign: str, limit: float) -> bool:
     order = compare(number, limit)
-    return (order < 0 and "<" in sign) or (order > 0 and ">" in sign) or (order == 0 and sign in "<=>=")
+    return (order < 0 and "<" in sign) or (order > 0 and ">" in sign) or (order == 0 and "=" in sign)
 
 
 def _pieces(section: str) -> Iterator[Piece]:

@@ -1,0 +1,55 @@
+"""Positions of cells, at their edges."""
+
+from tests.sheets.evaluated import UNSURE, check_values
+from xl_dipscore.sheets.calculate.kinds import Why
+
+
+def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
+    cases = [
+        ("INDEX(B1:B7,0)+1", Why.WHOLE),
+        ("ROW(B5)", 5),
+        ("COLUMN(D1)", 4),
+        ("ROW(5)", UNSURE),
+        ("SUM(ROW(B2:B4))", UNSURE),
+        ("SUMPRODUCT(ROW(B2:B4))", 2 + 3 + 4),
+        ("SUMPRODUCT(COLUMN(B2:D2))", 2 + 3 + 4),
+        ("ROWS(B2:C4)", 3),
+        ("COLUMNS(B2:C4)", 2),
+        ("ROWS({1,2;3,4;5,6})", 3),
+        ("COLUMNS({1,2;3,4;5,6})", 2),
+        ("ROWS(5)", 1),
+        ("INDEX(B1:B7,3)", 5),
+        ("INDEX(A1:B7,3,2)", 5),
+        ("INDEX(A1:B1,2)", 12),
+        ("INDEX(A1:B7,3)", UNSURE),
+        ("INDEX(B1:B7,8)", "#REF!"),
+        ("INDEX(B1:B7,7)", 0),
+        ("INDEX(A1:B7,1,3)", "#REF!"),
+        ("INDEX(B1:B7,-1)", "#VALUE!"),
+        ("SUM(INDEX(B1:E7,0,4))", 1 + 1 + 3 + 5 + 1 + 2 + 3),
+        ("SUM(INDEX(B1:B7,2):INDEX(B1:B7,4))", 12 + 5 + 3),
+        ("INDEX({1,2;3,4},2,1)", 3),
+        ("SUM(INDEX({1,2;3,4},0,2))", 2 + 4),
+        ("SUM(INDEX({1,2;3,4},2,0))", 3 + 4),
+        ("INDEX(5,1)", 5),
+        ("OFFSET(B1,2,0)", 5),
+        ("SUM(OFFSET(B1,1,0,3))", 12 + 5 + 3),
+        ("SUM(OFFSET(B1,0,0,2,4))", 12 + 12 / 34 + 12 + 12 / 34 + 1 + 1),
+        ("SUM(OFFSET(B3,0,0,-2,1))", 5 + 12),
+        ("SUM(OFFSET(E3,0,0,1,-1))", 3),
+        ("OFFSET(B1,-1,0)", "#REF!"),
+        ("OFFSET(B1,0,0,0,1)", "#REF!"),
+        ("OFFSET(B1,0,0,0.5,1)", UNSURE),
+        ('INDIRECT("B3")', 5),
+        ('SUM(INDIRECT("B1:B3"))', 12 + 12 + 5),
+        ('INDIRECT("R1C1",FALSE)', UNSURE),
+        ("ADDRESS(3,2)", "$B$3"),
+        ("ADDRESS(3,2,2)", "B$3"),
+        ("ADDRESS(3,2,3)", "$B3"),
+        ("ADDRESS(3,2,4)", "B3"),
+        ("ADDRESS(3,2,5)", "#VALUE!"),
+        ("ADDRESS(3,2,0)", "#VALUE!"),
+        ("ADDRESS(0,2)", "#VALUE!"),
+        ("ADDRESS(1,27)", "$AA$1"),
+    ]
+    check_values(sheet, tmp_path, cases)

@@ -1,0 +1,56 @@
+"""Criteria of COUNTIF and SUMIF."""
+
+from tests.sheets.evaluated import UNSURE, check_values
+from xl_dipscore.sheets.calculate.kinds import Why
+
+
+def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
+    cases = [
+        ('COUNTIF(C$1:C$7,">"&C1)+1', 1),
+        ('COUNTIF(L1,"~~")', UNSURE),
+        ('COUNTIF(D1:D7,"~~t")', 1),
+        ("COUNTIF(D1:D7,TRUE)", UNSURE),
+        ('COUNTIF(A1:A7,"a~*")', 0),
+        ("COUNTIF(E1:E7,TRUE)", 0),
+        ('COUNTIF(E1:E14,"#N/A")', 2),
+        ("COUNTIF(E1:E14,E13)", 1),
+        ('COUNTIF(E1:E14,">#N/A")', Why.LOOKS_FOR_ERRORS),
+        ('COUNTIF(D1:D7,"<2024-05-01")', 3),
+        ('COUNTIF(E1:E7,">")', 0),
+        ('COUNTIF(B:B,">2")', 4),
+        ('COUNTIF(B1:B7,"<>5")', 6),
+        ("SUMIF(A1:A7,E9,B1:B7)", 0),
+        ("COUNTIF(B1:B7,12)", 2),
+        ('COUNTIF(B1:B7,"12")', 2),
+        ('COUNTIF(B1:B7,"=12")', 2),
+        ('COUNTIF(B1:B7,"<>12")', 5),
+        ('COUNTIF(B1:B7,">3")', 3),
+        ('COUNTIF(B1:B7,">=3")', 4),
+        ('COUNTIF(B1:B7,"<3")', 3),
+        ('COUNTIF(B1:B7,"<=3")', 4),
+        ('COUNTIF(A1:A7,"eva")', 1),
+        ('COUNTIF(A1:A7,"<>eva")', 6),
+        ('COUNTIF(A1:A7,"?va")', 1),
+        ('COUNTIF(A1:A7,"*a*")', 4),
+        ('COUNTIF(A1:A7,"<>*a*")', 3),
+        ('COUNTIF(D1:D7,"x")', 1),
+        ('COUNTIF(D1:D7,">m")', 3),
+        ('COUNTIF(M1:M3,"=")', 3),
+        ('COUNTIF(M1:M3,"<>")', 0),
+        ('COUNTIF(A1:A7,"")', 0),
+        ('COUNTIF(A1:A7,"<>")', 7),
+        ("COUNTIF(M1:M3,0)", 0),
+        ("COUNTIF(B1:B7,M1)", 2),
+        ('COUNTIF(E10:E14,"#N/A")', 2),
+        ('COUNTIF(E10:E14,"<>#N/A")', 3),
+        ("COUNTIF(E10:E14,1)", 1),
+        ('COUNTIF(E1:E7,">TRUE")', UNSURE),
+        ('COUNTIF(E1:E7,"<>TRUE")', 7),
+        ('COUNTIF(A1:A7,">a*")', UNSURE),
+        ('COUNTIF(B1:B7,">1900-01-01")', UNSURE),
+        ('COUNTIF(B1:B7,"<2024-05-01")', 7),
+        ('COUNTIF(B1:B7,"x")', 0),
+        ('SUMIF(A1:A7,"e*",B1:B7)', 12),
+        ('SUMIF(A1:A7,"<>e*",B1:B7)', 34 - 12),
+    ]
+    check_values(sheet, tmp_path, cases)
