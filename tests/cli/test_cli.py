@@ -387,6 +387,19 @@ def test_a_short_command_starts_without_what_only_others_need(event, tmp_path, w
     assert not imported & without
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("host", ["lite", "names"])
+def test_functions_are_attached_without_xlwings(small, tmp_path, host):
+    (tmp_path / "event.xlsx").write_bytes(small)
+    script = (
+        "import sys; sys.modules['xlwings'] = None;"  # so that every import of it fails
+        "from xl_dipscore.cli import main; main()"
+    )
+    words = ["attach", "event.xlsx", "--host", host]
+    ran = subprocess.run([sys.executable, "-c", script, *words], cwd=tmp_path, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+
+
 def test_start_knows_every_command_and_its_file() -> None:
     assert start.COMMANDS.read_text("utf-8") == commands.table(), "run .ci/regenerate --pages"
 

@@ -45,7 +45,7 @@ READS = [
     *("export wdd X -o out", "export wdd C --system SOS -o out"),
 ]
 """Calls with the files that they read: C for games.csv, X for event.xlsx."""
-NO_FILE = {"systems", "demo", "formula", "install", "uninstall"}
+NO_FILE = {"systems", "demo", "formula", "install", "uninstall", "site"}
 """Commands that read no file."""
 
 

@@ -26,7 +26,7 @@ from xl_dipscore.tables.functions.lists import dip_systems
 from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.new import create, create_from
 from xl_dipscore.workbooks.acts.rebuild import rebuild, rebuild_package
-from xl_dipscore.workbooks.author import Plan, make, make_native
+from xl_dipscore.workbooks.author import Plan, make, make_native, make_package
 from xl_dipscore.workbooks.author.front import ROSTER_TOP
 from xl_dipscore.workbooks.author.games import head
 from xl_dipscore.workbooks.author.guide import SHEETS
@@ -533,3 +533,13 @@ def test_a_board_more_asks_for_few_looks(monkeypatch) -> None:
 
     # Two thirds of these are the borders of its merged cells, which openpyxl makes; its cells have 600 looks.
     assert looks(6) - looks(1) < 5 * 450
+
+
+def test_a_new_file_has_the_same_bytes_on_every_computer() -> None:
+    """openpyxl writes merged areas in the order of a set, which differs between computers."""
+    book = openpyxl.Workbook()
+    areas = [f"A{top}:A{top + 6}" for top in range(1, 200, 7)]
+    for area in areas:
+        book.worksheets[0].merge_cells(area)
+    (part,) = (package := make_package(book)).sheet_parts
+    assert re.findall(rb'<mergeCell ref="(.+?)"', package.part(part) or b"") == [*map(str.encode, areas)]

@@ -6,8 +6,6 @@ function with Excel. Elsewhere they return the function unchanged, and this modu
 
 import sys
 from collections.abc import Callable, Iterable
-from datetime import datetime, timedelta
-from decimal import Decimal
 from inspect import Parameter, Signature
 from math import isfinite
 from typing import Annotated, Literal
@@ -15,6 +13,7 @@ from typing import Annotated, Literal
 from xlwings import arg, func
 
 from xl_dipscore.errors import NUM, VALUE
+from xl_dipscore.hosts.excel_values import YOUNGER_ERRORS, cell_value
 from xl_dipscore.rules.system import systems
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.functions.declared import SYSTEM, Function
@@ -60,13 +59,6 @@ def _choice_annotations(function: Function) -> dict[str, object]:
 
 _NAMES = {system.key: system.name for system in systems()}
 _SYSTEMS: object = Annotated[Literal[*_NAMES], {"tooltips": _NAMES}]
-_SERIAL_ZERO, _SERIAL_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
-_DAY = timedelta(days=1)
-
-_ERROR_ZERO = -(2**31) + 0xA0000
-"""Excel passes an error as an integer: this integer plus the number of the error, 2000 or a little more."""
-_YOUNGER_ERRORS = {2043: "#GETTING_DATA", 2045: "#SPILL!", 2050: "#CALC!"}
-"""Newer errors of Excel by number. xlwings passes them on as integers: it converts only seven older ones."""
 
 
 def _from_excel(argument: object) -> object:
@@ -75,21 +67,6 @@ def _from_excel(argument: object) -> object:
         return cell_value(argument)
     rows = [[cell_value(cell) for cell in row] for row in argument]
     return rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else rows
-
-
-def cell_value(cell: object, *, date1904: bool = False) -> object:
-    """The value without its number format: Excel passes dates and money as types of their own.
-
-    date1904: convert a date to the number of a workbook that counts days from 1904.
-    """
-    if isinstance(cell, datetime):
-        # The exact inverse of Excel's conversion: a count of 8 formatted as a date becomes 8 again.
-        return (cell - (_SERIAL_1904 if date1904 else _SERIAL_ZERO)) / _DAY
-    if isinstance(cell, Decimal):
-        return float(cell)
-    if isinstance(cell, int) and 2000 <= cell - _ERROR_ZERO < 2100:
-        return _YOUNGER_ERRORS.get(cell - _ERROR_ZERO, VALUE)
-    return cell
 
 
 def _to_excel(result: object) -> object:
@@ -106,7 +83,7 @@ def _value_for_excel(value: object) -> object:
     if isinstance(value, float) and not isfinite(value):
         return NUM
     # Neither macros nor Office.js can return newer errors. Sums would ignore a text, so #VALUE! is returned.
-    return VALUE if value in _YOUNGER_ERRORS.values() else value
+    return VALUE if value in YOUNGER_ERRORS.values() else value
 
 
 _FUNCTIONS = worksheet_functions(FUNCTIONS)

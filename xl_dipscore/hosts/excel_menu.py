@@ -12,7 +12,7 @@ from typing import Any
 from xlwings import arg, func
 
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.hosts.excel import cell_value
+from xl_dipscore.hosts.excel_values import cell_value
 from xl_dipscore.hosts.vba import put_macros
 from xl_dipscore.sheets.files import reason_of
 from xl_dipscore.sheets.xlsx.formula import address

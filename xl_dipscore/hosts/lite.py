@@ -82,7 +82,9 @@ _WIDTH = 120
 def _pack_functions() -> str:
     """Python source that unpacks and imports the functions."""
     # All files are compressed together, which takes a quarter less room than one by one.
-    whole = carried.make_zip(carried.files("excel", "lite_menu", more=carried.MENU), ZIP_STORED)
+    whole = carried.make_zip(
+        carried.files("excel", "excel_values", "lite_menu", more=carried.MENU), ZIP_STORED
+    )
     packed = b64encode(zlib.compress(whole, 9)).decode()
     lines = "\n".join(packed[start : start + _WIDTH] for start in range(0, len(packed), _WIDTH))
     text = (carried.PARTS / "lite.txt").read_text("utf-8")

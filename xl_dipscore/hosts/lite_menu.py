@@ -5,7 +5,7 @@ Items that need files or insert rows are left out: Lite has no files.
 
 from typing import Any
 
-from xl_dipscore.hosts.excel import cell_value
+from xl_dipscore.hosts.excel_values import cell_value
 from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.workbooks.live.book import book_of, strips
 from xl_dipscore.workbooks.live.menu import (

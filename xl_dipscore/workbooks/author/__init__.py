@@ -82,6 +82,9 @@ class _Writer(ExcelWriter):
     _archive: ZipFile
 
     def write_worksheet(self, ws: Any) -> None:
+        # openpyxl keeps merged cells in a set, whose order differs from computer to computer.
+        merged = vars(ws.merged_cells)
+        merged["ranges"] = sorted(merged["ranges"], key=lambda area: (area.min_row, area.min_col))
         drawing = SpreadsheetDrawing()
         drawing.charts, drawing.images = ws._charts, ws._images
         ws._drawing = drawing
