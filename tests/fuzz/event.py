@@ -46,6 +46,7 @@ class Event:
     """The event of one seed."""
 
     def __init__(self, seed: str) -> None:
+        self._seed = seed
         dice = random.Random(f"event {seed}")
         self._players = dice.sample(PLAYERS, LAST - FIRST + 1)
         self._mix = dice.sample(MIX, LAST - FIRST + 1)
@@ -72,6 +73,9 @@ class Event:
             letter = "ABCDEFGH"[HEADINGS.index(name[8:-1])]
             return f"Games!{letter}{FIRST}:{letter}{LAST}"
         return NAMES.get(name, name)
+
+    def fill(self, book: openpyxl.Workbook) -> None:
+        """Add what else the workbook holds: nothing here."""
 
     def workbook(self, formulas: Sequence[Formula]) -> bytes:
         """The workbook with the old centres, not computed."""
@@ -102,6 +106,7 @@ class Event:
             tests[f"A{row}"] = ArrayFormula(f"A{row}", text) if formula.array else text
         for name, text in NAMES.items():
             book.defined_names[name] = DefinedName(name, attr_text=text)
+        self.fill(book)
         out = io.BytesIO()
         book.save(out)
         return out.getvalue()

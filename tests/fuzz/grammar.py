@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.fuzz.event import FIRST, LAST, PER_BOARD
@@ -459,13 +459,14 @@ LEAVES = {
 """The cases that end the recursion."""
 
 
-def _lines(text: str) -> list[str]:
-    """The lines of a rule: one below the other, or short ones beside each other."""
-    return text.strip("\n").split("\n") if "\n" in text else text.split(" ")
+def lines_of(rules: Mapping[str, str]) -> Mapping[str, Sequence[str]]:
+    """The lines of each rule: one below the other, or short ones beside each other."""
+    return {
+        rule: text.strip("\n").split("\n") if "\n" in text else text.split(" ")
+        for rule, text in rules.items()
+    }
 
 
-_RULES = {rule: _lines(text) for rule, text in RULES.items()}
-_LEAVES = {rule: _lines(text) for rule, text in LEAVES.items()}
 _DEEPER = frozenset({"number", "text", "test"})
 """Parts inside these count as one level deeper."""
 _PLACEHOLDER = re.compile(r"<([^<>=\n]+)>")
@@ -481,6 +482,9 @@ def _below_ours(text: str) -> str:
 
 class Grammar:
     """The formulas of one seed."""
+
+    rules = lines_of(RULES)
+    leaves = lines_of(LEAVES)
 
     def __init__(self, seed: str) -> None:
         self._dice = random.Random(seed)
@@ -516,8 +520,8 @@ class Grammar:
         return Formula(_below_ours(formula))
 
     def _expanded(self, rule: str, depth: int) -> str:
-        at_bottom = depth <= 0 and rule in _LEAVES
-        line = self._dice.choice(_LEAVES[rule] if at_bottom else _RULES[rule])
+        at_bottom = depth <= 0 and rule in self.leaves
+        line = self._dice.choice(self.leaves[rule] if at_bottom else self.rules[rule])
         if rule in ("written", "entered"):
             line, depth = self._of_one_row(line), 0
         below = depth - (rule in _DEEPER)
@@ -525,7 +529,7 @@ class Grammar:
 
     def _chosen(self, found: re.Match[str], depth: int) -> str:
         choice = self._dice.choice(found[1].split("|"))
-        if choice in _RULES:
+        if choice in self.rules:
             return self._expanded(choice, depth)
         return choice if "|" in found[1] else found[0]
 

@@ -38,9 +38,11 @@ class Wrong:
     stored: CellValue
     right: CellValue
     smallest: tuple[Difference, ...] = ()
+    kind: type[Event] = Event
 
     def __str__(self) -> str:
-        again = shlex.join(["python", "-m", "tests.fuzz.again", self.seed, str(self.formula)])
+        of = [] if self.kind is Event else ["--clubs"]
+        again = shlex.join(["python", "-m", "tests.fuzz.again", *of, self.seed, str(self.formula)])
         had = "a value" if self.kept else "no value"
         parts = "".join(f"\n    smallest part: {part}" for part in self.smallest)
         return (
@@ -103,9 +105,9 @@ def made(seed: str, count: int = BATCH, *, written: float = WRITTEN) -> list[For
     return [*known, *nested][:count]
 
 
-def examined(seed: str, formulas: Sequence[Formula]) -> Verdict:
-    """Compute the formulas, and compare the stored values with LibreOffice's."""
-    book = Book(seed, formulas)
+def examined(seed: str, formulas: Sequence[Formula], kind: type[Event] = Event) -> Verdict:
+    """Compute the formulas in a workbook of this kind, and compare the stored values with LibreOffice's."""
+    book = Book(seed, formulas, kind)
     right = book.right(new=True)
     verdict = Verdict(len(formulas))
     differing = []
@@ -118,10 +120,10 @@ def examined(seed: str, formulas: Sequence[Formula]) -> Verdict:
             if isinstance(theirs, Failure):
                 tally.unknown += 1
             elif not same(stored, theirs):
-                differing.append(Wrong(seed, formula, before is not None, stored, theirs))
+                differing.append(Wrong(seed, formula, before is not None, stored, theirs, kind=kind))
     if not differing:
         return verdict
-    parts = Parts(seed, {wrong.formula: None for wrong in differing})
+    parts = Parts(seed, {wrong.formula: None for wrong in differing}, kind)
     for wrong in differing:
         tally = verdict.kept if wrong.kept else verdict.without
         smallest = parts.smallest(wrong.formula, wrong.stored)
@@ -149,8 +151,8 @@ def same(ours: CellValue, theirs: CellValue) -> bool:
 class Book:
     """Formulas in an event's workbook, which was saved with its old centres and has the new ones now."""
 
-    def __init__(self, seed: str, formulas: Sequence[Formula]) -> None:
-        self._event = Event(seed)
+    def __init__(self, seed: str, formulas: Sequence[Formula], kind: type[Event] = Event) -> None:
+        self._event = kind(seed)
         self._areas = [Area(TESTS, row, 1, row, 1) for row in range(1, len(formulas) + 1)]
         empty = self._event.workbook(formulas)
         self._old = self._scored(empty, {})
@@ -215,7 +217,7 @@ def _constant(text: str) -> CellValue:
 class Parts:
     """The parts of formulas, each computed by itself."""
 
-    def __init__(self, seed: str, formulas: Iterable[Formula]) -> None:
+    def __init__(self, seed: str, formulas: Iterable[Formula], kind: type[Event] = Event) -> None:
         self._trees = {formula: read(formula.text) for formula in formulas}
         parts = {
             Formula(piece.text, formula.array): None
@@ -223,7 +225,7 @@ class Parts:
             for piece in tree.all()
             if piece.what
         }
-        self._book = Book(seed, [*parts])
+        self._book = Book(seed, [*parts], kind)
         self._ours = dict(zip(parts, self._book.stored(None), strict=True))
         theirs = zip(parts, self._book.right(new=True), strict=True)
         # An IFERROR may hide a function that LibreOffice does not know.

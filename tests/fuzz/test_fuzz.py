@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.fuzz.clubs import Club, ClubGrammar
+from tests.fuzz.event import Event
 from tests.fuzz.grammar import Formula
 from tests.fuzz.judge import Book, Parts, examined, made, same
 from tests.fuzz.theirs import DEVIATIONS, reason
@@ -97,6 +99,8 @@ IN_EXCEL: dict[str, tuple[str, CellValue]] = {
     "a blank in an array is 0, in LibreOffice an empty text": ("INDEX(_xlfn.SORTBY(Games!H6:H7,{2;1}),1)", 0),
     "LibreOffice writes exponents with three digits, or zeros instead": ('10^50&""', "1E+50"),
     "#.## keeps its point, LibreOffice drops it": ('TEXT(3,"#.##")', "3."),
+    "a space before a format is shown, LibreOffice drops it": ('TEXT(3," 0")', " 3"),
+    "a percent rank is cut to three digits, LibreOffice rounds it": ("PERCENTRANK(Games!G2:G5,45031)", 0.794),
 }
 """For each difference between LibreOffice and Excel a formula, and Excel's result."""
 
@@ -108,8 +112,8 @@ def _is_new_enough() -> None:
         pytest.skip("LibreOffice 25.2 or newer is needed")
 
 
-def judged(seed: str, formulas: Sequence[Formula]) -> None:
-    verdict = examined(seed, formulas)
+def judged(seed: str, formulas: Sequence[Formula], kind: type[Event] = Event) -> None:
+    verdict = examined(seed, formulas, kind)
     print(f"seed {seed}: {verdict}")
     if verdict.wrong:
         pytest.fail("\n".join(map(str, verdict.wrong)), pytrace=False)
@@ -127,6 +131,11 @@ def test_new_formulas_each_time() -> None:
     """Most formulas are such as directors write; a random one may differ without a mistake of ours."""
     seed = os.environ.get(SEED) or secrets.token_hex(4)
     judged(seed, made(seed, 200, written=0.8))
+
+
+def test_new_formulas_of_a_club_each_time() -> None:
+    seed = os.environ.get(SEED) or secrets.token_hex(4)
+    judged(seed, ClubGrammar(seed).club(200), Club)
 
 
 def test_libreoffice_is_still_not_as_excel_there() -> None:

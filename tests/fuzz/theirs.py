@@ -448,6 +448,23 @@ def _blank_in_array(d: Difference) -> bool:
     )
 
 
+def _space_in_front(d: Difference) -> bool:
+    if d.what != "TEXT" or not isinstance(form := d.arguments[1].value, str) or not form.startswith(" "):
+        return False
+    return isinstance(d.ours, str) and d.ours.startswith(" ") and d.ours.strip() == d.theirs
+
+
+def _rank_is_cut(d: Difference) -> bool:
+    """Excel's page has 0.666 for 6 of 9 and 0.555 for 5 of 9."""
+    if (
+        not d.what.startswith("PERCENTRANK")
+        or not isinstance(d.ours, float)
+        or not isinstance(d.theirs, float)
+    ):
+        return False
+    return d.theirs == round(d.ours + 0.001, 3)
+
+
 DEVIATIONS: dict[str, Callable[[Difference], bool]] = {
     "Excel joins TRUE as a word, LibreOffice as 1": _truth_is_a_word,
     "TRUE is above every text and number, in LibreOffice it is 1": _truth_is_last,
@@ -483,5 +500,7 @@ DEVIATIONS: dict[str, Callable[[Difference], bool]] = {
     "a blank in an array is 0, in LibreOffice an empty text": _blank_in_array,
     "LibreOffice writes exponents with three digits, or zeros instead": _exponents,
     "#.## keeps its point, LibreOffice drops it": _point_stays,
+    "a space before a format is shown, LibreOffice drops it": _space_in_front,
+    "a percent rank is cut to three digits, LibreOffice rounds it": _rank_is_cut,
 }
 """Tests for the known differences, by what Excel does and LibreOffice does not."""
