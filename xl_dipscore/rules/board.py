@@ -560,6 +560,12 @@ class Board:
         return tuple([max(0, own - off) for own, off in zip(self.centres, self.docked, strict=True)])
 
     @property
+    def whole_chart(self) -> Sequence[Sequence[int]]:
+        """The centre counts of each year, from 1901 on; empty if the chart lacks a year."""
+        whole = [year for year, _ in self.chart] == [*range(FIRST_YEAR, FIRST_YEAR + len(self.chart))]
+        return [counts for _, counts in self.chart] if whole else ()
+
+    @property
     def owned(self) -> int:
         """The scored centres of all powers together."""
         return sum(self.counts)

@@ -41,6 +41,7 @@ class NoForm(Exception):
 
     def __init__(self, word: str) -> None:
         super().__init__(f"The word {word} has no form in cells.")
+        self.word = word
 
 
 def word(function: Callable[_P, _R]) -> Callable[_P, _R]:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tests.rules.tournament.events import FOUR, SOLO, THREE, TWO, board, fixed, games, listing, ranks
 from xl_dipscore import Fault, Faults, Settings, standings, systems
 from xl_dipscore.rules.event.event import Event
-from xl_dipscore.rules.event.tiebreak import Worked, value_of
+from xl_dipscore.rules.event.tiebreak import value_of
+from xl_dipscore.rules.event.worth import Worked
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.tiebreaks import UnknownTieBreak, tie_breaks_named
 from xl_dipscore.tables.functions.events import dip_standings

@@ -151,12 +151,14 @@ class Case:
     """Numbers that the formulas take from a sheet, by the names of EventPlan.cells."""
     shuffled: bool = False
     players: int = 40
+    with_facts: bool = False
+    """Are the facts of boards formulas too, because amounts of tie-breaks read them?"""
 
     @property
     def compiled(self) -> bool:
         """Are the facts formulas too? Then the event's and the scores' formulas refer to each other."""
         system = find(self.key)
-        return system.at_the_end is not None or system.welcome is not None
+        return self.with_facts or system.at_the_end is not None or system.welcome is not None
 
     @property
     def plan(self) -> EventPlan:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,25 @@ import pytest
 from tests.tables.native.engines import STRICT, TWO, Rows, in_each, missing
 from tests.tables.native.plain_events import YEARS, Case, board, differences, some_event
 from xl_dipscore import Faults
+from xl_dipscore.rules import points
+from xl_dipscore.rules.board import STARTED
+from xl_dipscore.rules.event import tiebreak
 from xl_dipscore.rules.event.decision import TOP_TO_COME, Decision, Weight
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.settings import Format, Settings
+from xl_dipscore.rules.event.tiebreak import tie_break
+from xl_dipscore.rules.event.worth import (
+    InOrder,
+    InOrderOfScore,
+    LessMeanOfPower,
+    NthBestGame,
+    NthBestRound,
+    Number,
+    OfDroppedRounds,
+    Ratio,
+    Total,
+    Worth,
+)
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import rule_of
 from xl_dipscore.rules.tournament.combine import ways
@@ -22,8 +39,7 @@ from xl_dipscore.rules.tournament.tiebreaks import tie_breaks
 from xl_dipscore.tables.native.columns import PlacedColumns
 from xl_dipscore.tables.native.compiled import compile_system
 from xl_dipscore.tables.native.event import check, for_an_event, messages, standings_columns, totals_columns
-from xl_dipscore.tables.native.plan import EventPlan
-from xl_dipscore.tables.native.ranks import FORMS
+from xl_dipscore.tables.native.plan import EventPlan, NoFormInEvent
 from xl_dipscore.tables.native.results import games_columns
 from xl_dipscore.tables.native.weights import weight_text
 
@@ -36,8 +52,7 @@ CHAIN = ("wins", "draws", "best game", "countback centres", "msd", "typed")
 # -- what has a form ----------------------------------------------------------------------------
 
 
-OF_LEAGUES = ("games", "sat out", "best centres", "centre gain", "board tops")
-HAVE_A_FORM = tuple(one.name for one in tie_breaks() if not one.among and one.name not in OF_LEAGUES)
+HAVE_A_FORM = tuple(one.name for one in tie_breaks() if one.worth is not None)
 IN_CELLS = [one for one in systems() if one.key != "HURST"]
 """All systems except HURST, whose final scores plain formulas cannot express."""
 
@@ -50,9 +65,13 @@ def test_every_system_has_its_standings_in_cells(system: Any) -> None:
         check(EventPlan(system, rounds, 60, settings, typed=ALL_TYPED, chart=True))
 
 
-def test_every_tie_break_has_a_form_but_those_that_look_at_who_is_level() -> None:
+def test_every_tie_break_has_a_form_or_declares_why_it_has_none() -> None:
     chain = Settings(tiebreak=HAVE_A_FORM)
     check(EventPlan(find("DCC"), 4, 60, chain, typed=ALL_TYPED, chart=True))
+    without = {one.name for one in tie_breaks() if one.no_form}
+    assert without == {"head to head", "shared games", "games", "sat out", "board tops"}
+    assert without.isdisjoint(HAVE_A_FORM)
+    assert without | {*HAVE_A_FORM} == {one.name for one in tie_breaks()}
 
 
 def test_of_who_lost_a_place_only_tie_breaks_are_left_out_of_standings() -> None:
@@ -151,10 +170,31 @@ def test_what_has_no_form_is_refused_with_its_name(sentence: str, plan: Callable
     assert str(refused.value).startswith(sentence)
 
 
-def test_a_new_tie_break_is_refused_by_its_name_until_it_has_a_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(FORMS, "msd")
-    with pytest.raises(Faults, match="The tie-break msd has no form in cells"):
-        check(EventPlan(find("DCC"), 3, 60))
+Declare = Callable[[str, Worth], None]
+
+
+@pytest.fixture
+def declare(monkeypatch: pytest.MonkeyPatch) -> Declare:
+    """Declare a tie-break, with a statement of its value, for one test."""
+    monkeypatch.setattr(tiebreak, "_tie_breaks", {**tiebreak._tie_breaks})
+    return lambda name, worth: tie_break(name)(lambda: worth) and None
+
+
+@pytest.mark.parametrize(
+    "amount",
+    [
+        lambda game: game.typed.team != "",  # no fact of a game in cells
+        lambda game: STARTED[game.seat],  # a list, one seat of it
+        lambda game: max(game.board.chart)[0],
+        lambda game: game.by(lambda board: points.alive_after(board, 1905, 1)),  # a board may lack the year
+    ],
+)
+def test_an_amount_that_cells_cannot_tell_is_refused(declare: Declare, amount: Any) -> None:
+    declare("new", Total("new", amount))
+    with pytest.raises(Faults) as refused:
+        check(EventPlan(find("DCC"), 3, 60, Settings(tiebreak=("new",))))
+    assert [type(one) for one in refused.value.faults] == [NoFormInEvent]
+    assert refused.value.faults[0].sentence.startswith("The tie-break new has no form in cells")
 
 
 def test_the_sheet_says_what_has_no_form() -> None:
@@ -202,21 +242,63 @@ def typed(boards: list[Any], places: Mapping[tuple[int, int], Mapping[str, Any]]
     return boards
 
 
-OF_LEAGUES = ("games", "sat out", "best centres", "centre gain", "board tops")
-"""Tie-breaks without a form in cells."""
-
-
 def rules() -> Iterator[Case]:
     """Every way to combine rounds, and every tie-break, over totals that are often level."""
     by_rounds = [way.example for way in ways() if "game" not in way.example]  # others have no form in cells
     for n, rule in enumerate([*by_rounds, "DCC", "drop 3", "best 1", "50/30/20/10"]):
         event = some_event(n, "DRAWSIZE", 4)
         yield Case(f"rule-{n}", "DRAWSIZE", event, 4, Settings(rule, tiebreak=("wins",)), shuffled=n % 2 > 0)
-    for n, one in enumerate(one for one in tie_breaks() if not one.among and one.name not in OF_LEAGUES):
+    for n, one in enumerate(one for one in tie_breaks() if one.worth is not None):
         event = some_event(40 + n, "DRAWSIZE", 3)
         typed(event, {(k, k % 7): {"Tiebreak": k % 3} for k in range(9)})
         settings = Settings("best 2" if n % 2 else "sum", tiebreak=(one.name,))
         yield Case(f"break-{n}", "DRAWSIZE", event, 3, settings)
+
+
+def half_a_top(board: Any) -> Any:
+    """The board's top: alone 1, and for each of several level 1/2."""
+    if board.winner is not None:
+        return points.winner_takes(board, 1)
+    half = Fraction(1, 2)
+    alone = points.top(board, half, "Alone")
+    return points.to_each("Top", half, points.within(board, 0)) + alone
+
+
+STATED: Mapping[str, Worth] = {
+    "losses": Number("losses", lambda game: game.lost, fewest=True),
+    "as turkey": Number("games", lambda game: game.power == "Turkey" or (game.seat == 0 and game.won)),
+    "large": Number("games", lambda game: game.centres >= 10 and not game.won),
+    "points": Total("points", lambda game: 3 * game.won + game.drew - (1 - game.survived)),
+    "not counted": Total("centres", lambda game: None if game.centres < 5 else game.centres / 2),
+    "tops": Total("tops", lambda game: game.by(half_a_top)),
+    "places": Total(
+        "places",
+        lambda game: game.by(lambda board: points.places((7, 5, 3, 1, 0, 0, 0), points.by_centres(board))),
+    ),
+    "doubled": Total("typed", lambda game: None if game.typed.tiebreak is None else 2 * game.typed.tiebreak),
+    "per draw": Ratio("centres", lambda game: game.centres, over=lambda game: game.drew, of_what="draws"),
+    "per year": Ratio("gain", lambda game: game.gain, lambda game: game.chart_years, "years", True),
+    "gain less mean": LessMeanOfPower("gain", lambda game: game.centres),
+    "third gain": NthBestGame("gain", lambda game: game.gain, n=3),
+    "gains": InOrder("gain", lambda game: game.gain),
+    "gains by score": InOrderOfScore("gain", lambda game: game.gain),
+    "second round": NthBestRound("centres", lambda game: game.centres, n=2),
+    "dropped centres": OfDroppedRounds("centres", lambda game: game.centres),
+}
+"""Statements of each word, about amounts that no tie-break of the package has."""
+AT_MOST_ONE_GAME = ("third gain", "gains", "gains by score")
+
+
+def stated() -> Iterator[Case]:
+    """Tie-breaks that are only stated, whatever they count."""
+    for n, (rule, double) in enumerate((("best 2", None), ("sum", "best"))):
+        event = some_event(110 + n, "SOS", 3)
+        typed(event, {(k, k % 7): {"Tiebreak": k - 3, "Weight": k % 3} for k in range(7)})
+        if double:
+            event[3][0]["Player"] = event[4][1]["Player"] = "Twice"
+        chain = tuple(name for name in STATED if double is None or name not in AT_MOST_ONE_GAME)
+        settings = Settings(rule, tiebreak=chain, double=double)
+        yield Case(f"stated-{n}", "SOS", event, 3, settings, shuffled=n % 2 > 0, with_facts=True)
 
 
 def rules_of_the_last_round() -> Iterator[Case]:
@@ -433,12 +515,15 @@ def by_each(
         odd_events,
         endings,
         mystery_events,
+        stated,
     ],
 )
 def test_an_event_in_cells_is_what_the_product_makes_of_it(
-    kind: Callable[[], Iterator[Case]], tmp_path: Path
+    kind: Callable[[], Iterator[Case]], tmp_path: Path, declare: Declare
 ) -> None:
-    programs = TWO if kind in (rules, odd_events) else STRICT
+    for name, worth in STATED.items():
+        declare(name, worth)
+    programs = TWO if kind in (rules, odd_events, stated) else STRICT
     for case, program, sheets in by_each(list(kind()), tmp_path, programs):
         for title, expected in case.expected().items():
             wrong = differences(sheets[title], expected)

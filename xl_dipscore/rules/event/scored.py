@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 
-from xl_dipscore.errors import Fault, group_by_key
-from xl_dipscore.rules.board import POWERS, Board
+from xl_dipscore.errors import Fault, Faults, group_by_key
+from xl_dipscore.rules.board import POWERS, STARTED, Board
 from xl_dipscore.rules.event.games import Game, OneGame, Round, Seat
+from xl_dipscore.rules.points import Points
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,11 @@ class Result:
         return OneGame(self.round, self.game.name, self.seat, self.game.date)
 
     @property
+    def worth(self) -> Fraction | None:
+        """The score times the weight of its board, for totals; None as for `score`."""
+        return None if self.score is None else worth_of(self)
+
+    @property
     def power(self) -> str:
         return POWERS[self.seat]
 
@@ -83,6 +89,37 @@ class Result:
     @property
     def drew(self) -> bool:
         return self.board is not None and self.seat in self.board.drew
+
+    @property
+    def lost(self) -> bool:
+        """Did another player win?"""
+        return self.board is not None and self.board.winner not in (None, self.seat)
+
+    @property
+    def survived(self) -> bool:
+        return self.board is not None and self.seat in self.board.survivors
+
+    @property
+    def gain(self) -> int | None:
+        """Centres at the end less those at the start; None if the board is faulty."""
+        return self.centres - STARTED[self.seat] if self.board is not None else None
+
+    @property
+    def chart_years(self) -> int:
+        """The game-years of the centre chart; 0 if the chart lacks a year."""
+        return len(self.board.whole_chart) if self.board is not None else 0
+
+    @property
+    def chart_centres(self) -> int:
+        """The player's centres of every year of the chart, summed; 0 if the chart lacks a year."""
+        return sum(counts[self.seat] for counts in self.board.whole_chart) if self.board is not None else 0
+
+    def by(self, rule: Callable[[Board], Points]) -> Fraction | None:
+        """The seat's amount by a rule in words of points.py; None if the board is faulty or lacks a fact."""
+        try:
+            return rule(self.board).totals[self.seat] if self.board is not None else None
+        except Faults:
+            return None
 
 
 def score_of(result: Result) -> Fraction:

@@ -1,13 +1,13 @@
 """The DC(C) system: 600 points for the draw, and 100 points by centres in one of three ways."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
 from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.event.decision import Weight, Weights
-from xl_dipscore.rules.event.event import Event
-from xl_dipscore.rules.event.tiebreak import Worked, power_difference, tie_break
+from xl_dipscore.rules.event.tiebreak import tie_break
+from xl_dipscore.rules.event.worth import LessMeanOfPower, Worth
 from xl_dipscore.rules.points import Points, centres, pool, share, squares, tribute, winner_takes
 from xl_dipscore.rules.system import EachPlayer, Options, largest_draw, system
 
@@ -53,9 +53,9 @@ def weighted_rounds(
 
 
 @tie_break("msd", letters=True)
-def msd(event: Event) -> Mapping[str, Worked]:
+def msd() -> Worth:
     """Mean Score Difference of DC(C): scores less the mean of that power, summed, by the rounds."""
-    return power_difference(event)
+    return LessMeanOfPower("difference", lambda game: game.score)
 
 
 @system(

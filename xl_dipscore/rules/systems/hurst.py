@@ -8,14 +8,14 @@ from xl_dipscore.rules.event.decision import Part
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import name_of
 from xl_dipscore.rules.event.scored import Scored
-from xl_dipscore.rules.event.tiebreak import power_means
+from xl_dipscore.rules.event.worth import power_means
 from xl_dipscore.rules.points import Points, centres, round_to_decimals, text
 from xl_dipscore.rules.system import Options, system
 
 
 def less_the_mean(event: Event, options: Options) -> Event:
     """Subtract from each score the mean score of the same power in all games of the event."""
-    means = power_means(event)
+    means = power_means(event, lambda game: game.score)
 
     def subtract_means(one: Scored) -> Scored:
         if one.scores is None or not one.game.counts:

@@ -14,7 +14,8 @@ from xl_dipscore.rules.event.games import add_places, round_order, rounds_of
 from xl_dipscore.rules.event.progress import Progress
 from xl_dipscore.rules.event.scored import Scored, players_of, results_of
 from xl_dipscore.rules.event.settings import TOP_FORMATS
-from xl_dipscore.rules.event.tiebreak import Worked, power_difference, tie_break
+from xl_dipscore.rules.event.tiebreak import tie_break
+from xl_dipscore.rules.event.worth import LessMeanOfPower, Worth
 from xl_dipscore.rules.points import Exact, Points, round_to_decimals, text, to_draw, to_each, winner_takes
 from xl_dipscore.rules.system import Amount, EachPlayer, OfEvent, Options, in_cells, system
 
@@ -231,9 +232,9 @@ def over_the_rounds(
 
 
 @tie_break("mppd", letters=True)
-def mppd(event: Event) -> Mapping[str, Worked]:
+def mppd() -> Worth:
     """Mean Points per Power Difference of Mystery: points less the mean of that power, by the rounds."""
-    return power_difference(event)
+    return LessMeanOfPower("difference", lambda game: game.score)
 
 
 @in_cells("final without points")

@@ -12,8 +12,9 @@ from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import Game, Round, SatOut, name_of, round_in_words, round_order, rounds_in
 from xl_dipscore.rules.event.scored import Result, results_of, worth_of
 from xl_dipscore.rules.event.settings import Settings
-from xl_dipscore.rules.event.tiebreak import Found, Value, Worked, value_of
+from xl_dipscore.rules.event.tiebreak import Found, value_of
 from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.rules.event.worth import Value, Worked
 from xl_dipscore.rules.points import Exact, as_typed, text
 from xl_dipscore.rules.system import System
 from xl_dipscore.rules.tournament.formats import boards_deciding_places

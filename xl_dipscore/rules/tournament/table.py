@@ -15,7 +15,8 @@ from xl_dipscore.rules.event.decision import Weight
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import OneGame, Round, Unit, heading_of, rounds_in
 from xl_dipscore.rules.event.scored import Scored
-from xl_dipscore.rules.event.tiebreak import Found, Value
+from xl_dipscore.rules.event.tiebreak import Found, value_of
+from xl_dipscore.rules.event.worth import Value
 from xl_dipscore.rules.points import Exact, text
 from xl_dipscore.rules.tournament.tiebreaks import board_tops, tie_breaks_named
 
@@ -126,7 +127,7 @@ class Standings(BestFirst[Standing]):
         breaks = [one.heading for one in tie_breaks_named(self.tiebreaks)] if for_sheet else self.tiebreaks
         header: list[object] = ["Rank", "Player", "Total"]
         if self.bests:
-            tops = {player: one.value[0] for player, one in board_tops(self.event).items()}
+            tops = {player: value_of(one)[0] for player, one in board_tops(self.event).items()}
             dated = "Date" if any(one.game.date for one in self.scored) else "Game"
             header += ["Games", "Board tops", "Sat out"]
             header += [f"{word} {n}" for n in range(1, self.bests + 1) for word in ("Best", dated)]

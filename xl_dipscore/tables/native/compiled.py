@@ -78,6 +78,13 @@ class Compiled:
     """The facts that the rule needs besides the counts of centres, such as `year`."""
     assumed: Mapping[str, bool]
     """For cells of Setup: True if the formulas assume that the number is not 0, False if they assume 0."""
+    all_columns: tuple[Column, ...]
+    """`columns`, and facts that the rule does not read, but that amounts of tie-breaks may read."""
+
+    def columns_for(self, read: Iterable[str]) -> tuple[Column, ...]:
+        """`columns`, and the columns that the formulas `read` need."""
+        kept = [one.name for one in self.columns]
+        return find_needed_columns(self.all_columns, kept, "".join(read))
 
 
 class _LineColumn(NamedTuple):
@@ -181,7 +188,7 @@ def compile_system(
     check = _check(system, how, "board" in typed, known, made_for)
     kept = find_needed_columns(columns, FACTS, score + counts + check)
     asks = frozenset(on.demands)
-    return Compiled(kept, points, score, counts, check, asks, on.assumed)
+    return Compiled(kept, points, score, counts, check, asks, on.assumed, tuple(columns))
 
 
 def _amiss(found: Found) -> str:

@@ -27,6 +27,7 @@ from xl_dipscore.tables.native.compiled import Compiled
 from xl_dipscore.tables.native.endings import ending_of
 from xl_dipscore.tables.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.tables.native.ranks import make_tiebreaks, ranks, shown_token, tiebreaks_without_form
+from xl_dipscore.tables.native.results import games_columns
 from xl_dipscore.tables.native.totals import reasons, score_of, totals, weights, welcome
 
 SOLOS = "solos at their value"
@@ -88,7 +89,7 @@ def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Colum
         replace(one, text=f"MIN({one.text},[first game])")
         if one.name == "new" and "new_player" in plan.typed
         else one
-        for one in made.columns
+        for one in made.columns_for(column.text for column in games_columns(plan))
     ]
     if plan.valued_at_the_end:
         lines = [one for one in columns if one.name in made.lines]

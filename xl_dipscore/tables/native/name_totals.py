@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 
 from xl_dipscore.errors import NUM, Faults
+from xl_dipscore.rules.event.worth import LessMeanOfPower
+from xl_dipscore.rules.system import EachPlayer
 from xl_dipscore.rules.tournament.combine import Rule, rule_of
+from xl_dipscore.rules.tournament.tiebreaks import tie_breaks
 from xl_dipscore.tables.native.columns import clean_name
 from xl_dipscore.tables.native.facts import seat_of
 from xl_dipscore.tables.native.lambdas import as_file, function, with_blanks
@@ -112,7 +115,13 @@ IF(NOT(@same),#VALUE!,IF(ISERROR(@over),@over,IF(COLUMNS(@players)=1,@answers,TR
 """
 
 
-def difference_name() -> str:
+def each_player_name(declared: EachPlayer) -> str:
+    """KEY_WORD, for each player's value of a tie-break: the formula; blank without a form as a name."""
+    worth = next((one.worth for one in tie_breaks() if one.values is declared.values), None)
+    return _difference() if isinstance(worth, LessMeanOfPower) else ""
+
+
+def _difference() -> str:
     """A function of all games. For each player: the sum of (score - mean score of the power) / rounds."""
     text = _DIFFERENCE.replace("{NAME}", clean_name("@x")).replace("{SEAT}", seat_of("@x"))
     names = with_blanks(["rounds"])

@@ -1,10 +1,24 @@
 """Columns of Totals for tie-breaks (numbers to compare, and a text to show), for ranks and for places."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from typing import Any
 
 from xl_dipscore.rules.event.tiebreak import TieBreak
+from xl_dipscore.rules.event.worth import (
+    InOrder,
+    InOrderOfScore,
+    LessMeanOfPower,
+    NthBestGame,
+    NthBestRound,
+    Number,
+    OfDroppedRounds,
+    Ratio,
+    Total,
+    Worth,
+)
+from xl_dipscore.rules.points import NoForm
+from xl_dipscore.tables.native.amounts import AmountColumns, AmountInCells, LacksColumn
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.endings import EventEnding
 from xl_dipscore.tables.native.plan import LOW, EventPlan, NoFormInEvent, round_heading
@@ -25,7 +39,12 @@ def shown_token(name: str) -> str:
 
 
 def make_tiebreaks(plan: EventPlan, games: PlacedColumns) -> list[TieBreakColumns]:
-    return [FORMS[one.name](plan, games) for one in plan.breaks]
+    amounts, found = AmountColumns(plan), []
+    for one in plan.breaks:
+        assert one.worth is not None
+        made = _Made(plan, games, one, amounts.read(one.name, one.worth))
+        found.append(_FORMS[type(one.worth)](made, one.worth))
+    return found
 
 
 def tiebreaks_without_form(plan: EventPlan) -> Iterator[NoFormInEvent]:
@@ -37,136 +56,179 @@ def tiebreaks_without_form(plan: EventPlan) -> Iterator[NoFormInEvent]:
 
 def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
     """The end of the sentence on why formulas cannot compute a tie-break; None if they can compute it."""
-    if one.among:
-        return ", for it looks at who is level"
-    if one.name not in FORMS:
-        return ""
-    if one.needs == "chart" and not plan.chart:
-        return " without a column for each year of a chart"
-    if one.needs == "tiebreak" and "tiebreak" not in plan.typed:
-        return " without a column Tiebreak"
-    if one.name in ONE_BY_ONE and plan.settings.double is not None:
+    if one.worth is None or type(one.worth) not in _FORMS:
+        return one.no_form
+    try:
+        AmountColumns(plan).read(one.name, one.worth)
+    except LacksColumn as refused:
+        return f" without {refused}"
+    except NoForm as refused:
+        return f", for it uses {refused.word}"
+    if one.worth.one_game_a_round and plan.settings.double is not None:
         return " where two boards of a round count"
     return None
 
 
-ONE_BY_ONE = frozenset({"best game", "countback centres"})
-"""Tie-breaks that use only one game of each round."""
+@dataclass(frozen=True)
+class _Made:
+    """What the form of a tie-break's words needs: the amounts that the words are about, in cells."""
+
+    plan: EventPlan
+    games: PlacedColumns
+    one: TieBreak
+    amounts: Sequence[AmountInCells]
+
+    @property
+    def amount(self) -> AmountInCells:
+        return self.amounts[0]
+
+    @property
+    def name(self) -> str:
+        return self.one.name
+
+    @property
+    def heading(self) -> str:
+        return self.name.upper() if self.one.letters else self.name.capitalize()
+
+    def theirs(self, amount: AmountInCells) -> str:
+        return amount.theirs(self.plan, self.games)
+
+    def total(self, amount: AmountInCells) -> str:
+        return f"SUMIFS({self.games.column(amount.name)},{self.theirs(amount)})"
+
+    def if_there(self, text: str) -> str:
+        """The formula, if one of the player's games has the amount; otherwise ""."""
+        match self.amount.lacks:
+            case "rows":
+                return f'IF(COUNTIFS({self.theirs(self.amount)})=0,"",{text})'
+            case "cells":
+                numbers = f'{self.theirs(self.amount)},{self.games.column(self.amount.name)},">{LOW}"'
+                return f'IF(COUNTIFS({numbers})=0,"",{text})'
+        return text
+
+    def single(self, text: str) -> TieBreakColumns:
+        """A tie-break with one number. text: the formula of the number, "" if the player has no value."""
+        shown = shown_token(self.name)
+        value = Column(shown, self.heading, f'IF([player no]=0,"",{text})')
+        compared = f"IF(ISNUMBER([{shown}]),ROUND([{shown}],8),{LOW})"
+        return TieBreakColumns([value, Column(self.name, f"{self.heading}, compared", compared)], [self.name])
+
+    def by_round(self) -> tuple[list[Column], str]:
+        """The amount in each round: the new columns, and the first word of the tokens for all rounds."""
+        if self.amount.name == self.plan.worth:
+            return [], "score"
+        word, columns = f"{self.name} in", []
+        for n in self.plan.columns:
+            mine = f"{self.games.column('player no')},[player no],{self.games.column(self.plan.day)},{n}"
+            sound = f",{self.games.column(self.amount.sound)},1" if self.amount.sound else ""
+            best = f",{self.games.column('leads')},1" if self.plan.settings.double == "best" else ""
+            there = f"{mine}{sound}{best}"
+            column = self.games.column(self.amount.name)
+            numbers = f'{there},{column},">{LOW}"'
+            text = f'IF(COUNTIFS({numbers})=0,"",SUMIFS({column},{there}))'
+            columns.append(Column(f"{word} {n}", f"{self.heading}, {round_heading(n)}", text))
+        return columns, word
 
 
-def _single(name: str, heading: str, text: str) -> TieBreakColumns:
-    """A tie-break with one number. text: the formula of the number, "" if the player has no value."""
-    value = Column(shown_token(name), heading, f'IF([player no]=0,"",{text})')
-    compared = f"IF(ISNUMBER([{shown_token(name)}]),ROUND([{shown_token(name)}],8),{LOW})"
-    return TieBreakColumns([value, Column(name, f"{heading}, compared", compared)], [name])
+def _total(made: _Made, worth: Total) -> TieBreakColumns:
+    return made.single(made.if_there(made.total(made.amount)))
 
 
-def _sum(plan: EventPlan, games: PlacedColumns, name: str, of: str) -> TieBreakColumns:
-    theirs = f"{games.column('player no')},[player no],{games.column(plan.sound)},1"
-    there = f'{games.column(plan.day)},">0"'
-    return _single(name, name.capitalize(), f"SUMIFS({games.column(of)},{theirs},{there})")
+def _number(made: _Made, worth: Number) -> TieBreakColumns:
+    return made.single(f"0-{made.total(made.amount)}" if worth.fewest else made.total(made.amount))
 
 
-def _difference(plan: EventPlan, games: PlacedColumns, name: str) -> TieBreakColumns:
-    """The sum of (score - mean score of the power), over all games of the player, divided by the rounds."""
-    scored = f"{games.column('player no')},[player no],{games.column(plan.good)},1"
-    mean = f"SUMIFS({games.column('difference')},{scored})/[ranked over]"
-    return _single(name, name.upper(), f'IF(COUNTIFS({scored})=0,"",{mean})')
+def _ratio(made: _Made, worth: Ratio) -> TieBreakColumns:
+    amount, over = made.amounts
+    total, by = made.total(amount), made.total(over)
+    if not worth.in_every_game:
+        return made.single(f'IF({by}=0,"",{total}/{by})')
+    none = f"COUNTIFS({made.theirs(over)},{made.games.column(over.name)},0)"
+    return made.single(f'IF({none}>0,"",{total}/MAX(1,{by}))')
 
 
-def typed_tiebreak(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
-    """The sum of the numbers typed under Tiebreak."""
-    theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
-    column = games.column("tiebreak")
-    total = f"SUMIFS({column},{theirs})"
-    return _single("typed", "Typed", f'IF(COUNTIFS({theirs},{column},">{LOW}")=0,"",{total})')
+def _less_mean(made: _Made, worth: LessMeanOfPower) -> TieBreakColumns:
+    return made.single(made.if_there(f"{made.total(made.amount)}/[ranked over]"))
 
 
-def mean_centres(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
-    """Centres per game-year, from the charts; no value if a game of the player has no complete chart."""
-    theirs = f'{games.column("player no")},[player no],{games.column(plan.day)},">0"'
-    years = games.column("game years")
-    total, over = f"SUMIFS({games.column('year centres')},{theirs})", f"MAX(1,SUMIFS({years},{theirs}))"
-    text = f'IF(COUNTIFS({theirs},{years},0)>0,"",{total}/{over})'
-    return _single("mean centres", "Mean centres", text)
+def _nth_best(made: _Made, worth: NthBestGame | NthBestRound) -> TieBreakColumns:
+    columns, word = made.by_round()
+    amounts = row_of(made.plan, word)
+    value = made.single(f'IF(COUNT({amounts})<{worth.n},"",LARGE({amounts},{worth.n}))')
+    return replace(value, columns=[*columns, *value.columns])
 
 
-def best_game(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
-    """The best score, then the second best, and so on."""
-    scores, columns = row_of(plan, "score"), []
-    for n in range(1, len(plan.columns) + 1):
-        text = f"IF(COUNT({scores})<{n},{LOW},ROUND(LARGE({scores},{n}),8))"
-        columns.append(Column(f"best game {n}", f"Best game {n}", text))
-    return _in_a_row("best game", columns, columns, f"MAX({scores})")
+def _of_dropped_rounds(made: _Made, worth: OfDroppedRounds) -> TieBreakColumns:
+    columns, word = made.by_round()
+    value = made.single("+".join(f"IF([counts {n}]=0,SUM([{word} {n}]),0)" for n in made.plan.columns))
+    return replace(value, columns=[*columns, *value.columns])
 
 
-def _nth_round(plan: EventPlan, games: PlacedColumns, name: str, n: int) -> TieBreakColumns:
-    scores = row_of(plan, "score")
-    return _single(name, name.capitalize(), f'IF(COUNT({scores})<{n},"",LARGE({scores},{n}))')
+def _in_order(made: _Made, worth: InOrder) -> TieBreakColumns:
+    columns, word = made.by_round()
+    amounts, keys = row_of(made.plan, word), []
+    for n in range(1, len(made.plan.columns) + 1):
+        text = f"IF(COUNT({amounts})<{n},{LOW},ROUND(LARGE({amounts},{n}),8))"
+        keys.append(Column(f"{made.name} {n}", f"{made.heading} {n}", text))
+    return _in_a_row(made, [*columns, *keys], keys, f"MAX({amounts})")
 
 
-def dropped_scores(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
-    """The sum of the scores that the total does not include."""
-    dropped = (f"IF([counts {n}]=0,SUM([score {n}]),0)" for n in plan.columns)
-    return _single("dropped scores", "Dropped scores", "+".join(dropped))
-
-
-def countback_centres(plan: EventPlan, games: PlacedColumns) -> TieBreakColumns:
-    """The centres in the best game that the total includes, then in the next best game, and so on."""
-    mine, columns, order = f"{games.column('player no')},[player no]", [], []
+def _in_order_of_score(made: _Made, worth: InOrderOfScore) -> TieBreakColumns:
+    """Columns for each round with its score, its amount and its place, and for each place the amount."""
+    plan, games, columns, order = made.plan, made.games, [], []
+    name, heading = made.name, worth.heading.capitalize()
+    mine = f"{games.column('player no')},[player no]"
     for n in plan.columns:
         of_round = f"{mine},{games.column(plan.day)},{n},{games.column(plan.good)},1"
         score = f"IF(ISNUMBER([score {n}]),ROUND([score {n}],8),{LOW})"
-        columns.append(Column(f"countback score {n}", f"Score {round_heading(n)}", score))
-        text = f"SUMIFS({games.column('counts')},{of_round})"
-        columns.append(Column(f"countback centres {n}", f"Centres {round_heading(n)}", text))
+        columns.append(Column(f"{name} score {n}", f"Score {round_heading(n)}", score))
+        text = f"SUMIFS({games.column(made.amount.name)},{of_round})"
+        columns.append(Column(f"{name} of {n}", f"{heading} {round_heading(n)}", text))
     for n in plan.columns:
-        better = "+".join(f"[counts {m}]*({_before(m, n)})" for m in plan.columns if m != n) or "0"
+        better = "+".join(f"[counts {m}]*({_before(name, m, n)})" for m in plan.columns if m != n) or "0"
         text = f"IF([counts {n}]=0,0,1+{better})"
-        order.append(Column(f"countback order {n}", f"Place of {round_heading(n)}", text))
+        order.append(Column(f"{name} order {n}", f"Place of {round_heading(n)}", text))
     keys = []
     for place in range(1, len(plan.columns) + 1):
-        these = "+".join(f"IF([countback order {n}]={place},[countback centres {n}],0)" for n in plan.columns)
-        few = f'COUNTIF({row_of(plan, "countback order")},">0")<{place}'
+        these = "+".join(f"IF([{name} order {n}]={place},[{name} of {n}],0)" for n in plan.columns)
+        few = f'COUNTIF({row_of(plan, f"{name} order")},">0")<{place}'
         text = f"IF({few},{LOW},{these})"
-        keys.append(Column(f"countback {place}", f"Count-back {place}", text))
-    return _in_a_row("countback centres", [*columns, *order, *keys], keys, f"[{keys[0].name}]")
+        keys.append(Column(f"{name} {place}", f"{made.heading} {place}", text))
+    return _in_a_row(made, [*columns, *order, *keys], keys, f"[{keys[0].name}]")
 
 
-def _before(m: int, n: int) -> str:
-    """A formula: 1 if round m is before round n in the count-back: by score, by centres, then by number."""
-    score, count = "[countback score {}]", "[countback centres {}]"
+def _before(name: str, m: int, n: int) -> str:
+    """A formula: 1 if round m is before round n in the order: by score, by the amount, then by number."""
+    score, amount = f"[{name} score {{}}]", f"[{name} of {{}}]"
     level = f"({score.format(m)}={score.format(n)})"
-    more = f"({count.format(m)}>{count.format(n)})"
-    same = f"+({count.format(m)}={count.format(n)})" if m < n else ""
+    more = f"({amount.format(m)}>{amount.format(n)})"
+    same = f"+({amount.format(m)}={amount.format(n)})" if m < n else ""
     return f"({score.format(m)}>{score.format(n)})+{level}*({more}{same})"
 
 
-def _in_a_row(name: str, columns: Sequence[Column], keys: Sequence[Column], single: str) -> TieBreakColumns:
+def _in_a_row(made: _Made, columns: Sequence[Column], keys: Sequence[Column], single: str) -> TieBreakColumns:
     """A tie-break with several numbers, shown in one text. single: the text if only one number is known."""
     first, *others = (one.name for one in keys)
     text = single
     if others:
         words = "".join(f'&IF([{other}]={LOW},""," "&ROUND([{other}],3))' for other in others)
         text = f"IF([{others[0]}]={LOW},{single},ROUND([{first}],3){words})"
-    value = Column(shown_token(name), f"{name.capitalize()}, shown", f'IF([{first}]={LOW},"",{text})')
+    value = Column(shown_token(made.name), f"{made.heading}, shown", f'IF([{first}]={LOW},"",{text})')
     return TieBreakColumns([*columns, value], [first, *others])
 
 
-FORMS: dict[str, Callable[[EventPlan, PlacedColumns], TieBreakColumns]] = {
-    "wins": partial(_sum, name="wins", of="won"),
-    "draws": partial(_sum, name="draws", of="drew"),
-    "centres": partial(_sum, name="centres", of="counts"),
-    "msd": partial(_difference, name="msd"),
-    "mppd": partial(_difference, name="mppd"),
-    "typed": typed_tiebreak,
-    "mean centres": mean_centres,
-    "best game": best_game,
-    "best round": partial(_nth_round, name="best round", n=1),
-    "second best": partial(_nth_round, name="second best", n=2),
-    "dropped scores": dropped_scores,
-    "countback centres": countback_centres,
+_FORMS: dict[type[Worth], Callable[[_Made, Any], TieBreakColumns]] = {
+    Total: _total,
+    Number: _number,
+    Ratio: _ratio,
+    LessMeanOfPower: _less_mean,
+    NthBestRound: _nth_best,
+    NthBestGame: _nth_best,
+    OfDroppedRounds: _of_dropped_rounds,
+    InOrder: _in_order,
+    InOrderOfScore: _in_order_of_score,
 }
+"""The forms of the words in which tie-breaks state their values."""
 
 
 def ranks(

@@ -1,10 +1,11 @@
 """Columns of Games that an event needs besides Score: the player, the round, and the points for totals."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 
 from xl_dipscore.rules.event.settings import AwardRule
 from xl_dipscore.rules.event.typed import NO
 from xl_dipscore.rules.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
+from xl_dipscore.tables.native.amounts import AmountColumns
 from xl_dipscore.tables.native.columns import Column, escape_wildcards
 from xl_dipscore.tables.native.facts import BOARD_WEIGHT, SOUND
 from xl_dipscore.tables.native.plan import FINAL, EventPlan
@@ -125,18 +126,13 @@ def _typed_marks(plan: EventPlan) -> Iterator[Column]:
         yield Column("no rank", "Unranked", f"IF(AND([player no]>0,[b]>0,[{plan.day}]>0),{out},0)")
 
 
-def _tie_breaks(plan: EventPlan) -> Iterator[Column]:
-    good, value = plan.good, plan.value
-    if any(one.name in DIFFERENCES for one in plan.breaks):
-        power = f"[seat:],[seat],[{good}:],1"
-        mean = f"SUMIFS([{value}:],{power})/COUNTIFS({power})"
-        yield Column("difference", "Less the power's mean", f"IF([{good}]=1,[{value}]-{mean},0)")
-    if any(one.name == "mean centres" for one in plan.breaks):
-        # A chart without gaps from the first year on: n numbers in a row have n - 1 neighbouring pairs.
-        run = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")=COUNT([chart])-1'
-        whole = f"IF(AND(ISNUMBER(INDEX([chart],1,1)),{run}),COUNT([chart]),0)"
-        yield Column("game years", "Years of the chart", f"IF([{good}]=1,{whole},0)")
-        yield Column("year centres", "Centres of all years", "IF([game years]>0,SUM([chart]),0)")
+def _tie_breaks(plan: EventPlan) -> Sequence[Column]:
+    """Columns for the amounts of tie-breaks that no other column has."""
+    amounts = AmountColumns(plan)
+    for one in plan.breaks:
+        if one.worth is not None:
+            amounts.read(one.name, one.worth)
+    return amounts.columns
 
 
 def _top_board() -> Iterator[Column]:
@@ -145,10 +141,6 @@ def _top_board() -> Iterator[Column]:
     deciding = f"[turn]={FINAL},[played]=1,[b]>0,OR([called top]=1,{final},[called top:],1)=0)"
     top = "[numbered]>0,[numbered]=MAX([numbered:]),[called top]=1"
     yield Column("on top", "On the Top board", f"IF(IF({final})>0,AND({deciding}),AND({top})),1,0)")
-
-
-DIFFERENCES = frozenset({"msd", "mppd"})
-"""Tie-breaks that compare a score with the mean score of the power."""
 
 
 def round_formula(plan: EventPlan, text: str) -> str:

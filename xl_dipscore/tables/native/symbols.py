@@ -42,6 +42,8 @@ class RuleSheet:
     asked: dict[str, bool] = field(default_factory=dict)
     """The questions of this run with their answers: first the answers in `script`, then always yes."""
     script: tuple[bool, ...] = ()
+    prefix: str = ""
+    """The beginning of each name, if columns of other rules stand beside these."""
 
     def column(self, name: str, here: str) -> str:
         """The token of the helper column with this formula. A missing column is added as `name` + number."""
@@ -49,6 +51,7 @@ class RuleSheet:
             return here
         self.paths.setdefault(here, set()).add(self.path)
         if here not in self.helpers:
+            name = f"{self.prefix}{name}"
             number = 1 + sum(re.sub(r"\d+$", "", known) == name for known in self.helpers.values())
             self.helpers[here] = f"{name}{number}"
         return f"[{self.helpers[here]}]"

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from xl_dipscore.errors import Fault, Faults, join, join_at_most
 from xl_dipscore.rules.points import NoForm
-from xl_dipscore.rules.system import EachCount, find, systems
+from xl_dipscore.rules.system import EachCount, EachPlayer, find, systems
 from xl_dipscore.rules.tournament import own_rule
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.formula import Name, Token, arguments, function_name, tokens
@@ -17,7 +17,7 @@ from xl_dipscore.tables.cells.options import read_options
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.functions.declared import VERSION
 from xl_dipscore.tables.native.name_checks import INSIDE_CHECK, check_name
-from xl_dipscore.tables.native.name_totals import any_total_name, difference_name, total_name
+from xl_dipscore.tables.native.name_totals import any_total_name, each_player_name, total_name
 from xl_dipscore.tables.native.names import INSIDE as INSIDE_ANY
 from xl_dipscore.tables.native.names import (
     any_score_name,
@@ -26,7 +26,6 @@ from xl_dipscore.tables.native.names import (
     rank_name,
     score_name,
 )
-from xl_dipscore.tables.native.results import DIFFERENCES
 from xl_dipscore.tables.native.single import NoSingleFormula
 from xl_dipscore.workbooks.layout.ours import OURS
 from xl_dipscore.workbooks.layout.setup import OPTIONS, SYSTEM, Setup, key_of
@@ -230,7 +229,7 @@ def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
         return ""
     if word == "TOTAL":
         return total_name(own_rule(system))
-    if word.casefold() in DIFFERENCES:
-        return difference_name()
     declared = system.functions.get(word)
+    if isinstance(declared, EachPlayer):
+        return each_player_name(declared)
     return each_count_name(system, declared) if isinstance(declared, EachCount) else ""

@@ -17,8 +17,8 @@ from xl_dipscore.workbooks.author.plan import Plan
 from xl_dipscore.workbooks.author.problems import write_status
 from xl_dipscore.workbooks.author.tables import QUALIFY, TOP
 
-LISTED, LONG = ("best game", "countback"), 30
-"""Tie-breaks that show several numbers, and the width of their columns."""
+LONG = 30
+"""The width of a tie-break's column that shows several numbers."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,8 @@ def totals(sheet: Worksheet, its: Totals) -> None:
 def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     columns = event.standings_columns(its.plan)
     rounds = len(its.plan.columns)
-    sizes = [LONG if one.heading.startswith(LISTED) else 18 for one in columns[rounds + 4 :]]
+    listed = {one.heading for one in its.plan.breaks if one.worth is not None and one.worth.lists}
+    sizes = [LONG if one.heading in listed else 18 for one in columns[rounds + 4 :]]
     style.widths(sheet, [8, 34, 12, *[10] * rounds, 13, *sizes])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
     write_status(sheet, TOP - 1, 1, len(columns))
@@ -83,7 +84,7 @@ def standings(sheet: Worksheet, plan: Plan, its: Totals) -> None:
     style.decimals(sheet, f"C{TOP + 1}:{letter(len(columns))}{last}", plan.score_format)
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
     for n, column in enumerate(columns[3 + rounds :], 4 + rounds):
-        pattern = "General" if column.heading.startswith(LISTED) else "0.00"
+        pattern = "General" if column.heading in listed else "0.00"
         cells = f"{letter(n)}{TOP + 1}:{letter(n)}{last}"
         style.looks(sheet, cells, number_format=pattern, alignment=Alignment(horizontal="right"))
     style.page(sheet, landscape=its.plan.players < 30, tall=1, area=f"A1:{letter(len(columns))}{last}")
