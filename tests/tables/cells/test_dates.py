@@ -13,7 +13,7 @@ from xl_dipscore import Settings, standings
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.days import day_number
 from xl_dipscore.tables.cells.csv_text import csv_rows
-from xl_dipscore.tables.cells.dates import date_in, reader_of, span_in
+from xl_dipscore.tables.cells.dates import NoRoundNoDate, date_in, reader_of, span_in, when_typed
 from xl_dipscore.tables.cells.games import of_season, read_games
 from xl_dipscore.tables.functions import FUNCTIONS
 
@@ -287,3 +287,64 @@ def test_a_final_after_the_evenings() -> None:
 def test_a_board_is_named_by_its_date() -> None:
     rows = [{"date": "2024-01-05", "board": "A", "power": "France", "centres": 5}]
     assert "Board A of 5 January 2024 has no row for" in str(read_games(listing(rows)).faults[0])
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        *(("3/3/2024", date(2024, 3, 3)), ("12/12/24", date(2024, 12, 12)), ("3/4/2024", None)),
+        *(("3.4.2024", date(2024, 4, 3)), ("13-4-2024", date(2024, 4, 13)), ("4-13-2024", date(2024, 4, 13))),
+        *(("12/13/2024", date(2024, 12, 13)), ("13/12/2024", date(2024, 12, 13)), ("13/13/2024", None)),
+        *(
+            ("1.1.99", date(2099, 1, 1)),
+            ("29.2.2023", None),
+            ("29.2.2024", date(2024, 2, 29)),
+        ),
+        *(("2024-1-2 20:00", date(2024, 1, 2)), ("2024-1/2", None), ("2024-13-1", None)),
+        *(
+            ("Wed 31 Jan 2024", date(2024, 1, 31)),
+            ("Tue 31 Jan 2024", None),
+            ("Mi 31 Jan 2024", date(2024, 1, 31)),
+        ),
+        *(
+            ("31st January, 2024", date(2024, 1, 31)),
+            ("Jan 1st 2024", date(2024, 1, 1)),
+            ("31 Foo 2024", None),
+        ),
+    ],
+)
+def test_a_date_at_the_edges_of_its_form(typed: str, day: date | None) -> None:
+    assert date_in(typed) == day
+
+
+def test_the_first_number_is_the_day_or_the_month() -> None:
+    assert date_in("3/4/2024", True) == date(2024, 4, 3)
+    assert date_in("3/4/2024", False) == date(2024, 3, 4)
+    assert date_in("13/4/2024", False) == date(2024, 4, 13)
+    assert reader_of(["12/12/2024"])("3/4/2024") is None
+    assert reader_of(["12/13/2024", 45322])("3/4/2024") == date(2024, 3, 4)
+
+
+def test_a_round_or_a_date_is_typed() -> None:
+    assert [when_typed(typed) for typed in (1, "2", 366)] == [1, 2, 366]
+    assert when_typed("2026-05-28") == date(2026, 5, 28)
+    for typed in ("0", "-1", "soon", None, "1.5"):
+        with pytest.raises(NoRoundNoDate):
+            when_typed(typed)
+
+
+def test_a_span_goes_back_from_a_day() -> None:
+    def back(text: str, day: date) -> date:
+        earlier = span_in(text)
+        assert earlier is not None
+        return earlier(day)
+
+    assert back("1 day", date(2024, 3, 1)) == date(2024, 2, 29)
+    assert back("2 weeks", date(2024, 3, 1)) == date(2024, 2, 16)
+    assert back(" 1 Month ", date(2024, 3, 31)) == date(2024, 2, 29)
+    assert back("1 month", date(2023, 3, 29)) == date(2023, 2, 28)
+    assert back("1 month", date(2024, 1, 15)) == date(2023, 12, 15)
+    assert back("12 months", date(2024, 2, 29)) == date(2023, 2, 28)
+    assert back("1 year", date(2024, 5, 30)) == date(2023, 5, 30)
+    assert back("999 days", date(2024, 5, 30)) == date(2021, 9, 4)
+    assert [span_in(text) for text in ("0 days", "1000 days", "day", "1 hour", "")] == [None] * 5

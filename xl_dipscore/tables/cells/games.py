@@ -673,7 +673,7 @@ def game_of_rows(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *
         return Game(*key, seats, None, place, tuple(faults), **facts)
     board = None
     try:
-        board = board_from(_scoring_cells(by_seat, rows[0].cells), absent)
+        board = board_from(_scoring_cells(by_seat), absent)
     except Faults as found:
         missing = frozenset() if fewer else absent
         faults += add_places(_without_missing(found.faults, missing), place) if by_seat else ()
@@ -697,10 +697,11 @@ def _is_scored(seats: Iterable[Seat]) -> bool:
     return bool(scores) and None not in scores
 
 
-def _scoring_cells(by_seat: Mapping[int, GameRow], words: Iterable[Word]) -> dict[Word, list[Cell]]:
+def _scoring_cells(by_seat: Mapping[int, GameRow]) -> dict[Word, list[Cell]]:
     """Seven cells of each fact for scores. A power without a row has 0 centres if any power has a count."""
     typed: dict[Word, list[Cell]] = {}
-    for word in words:
+    # A result in words gives only its own row a year of elimination.
+    for word in {word: None for row in by_seat.values() for word in row.cells}:
         if word in SCORING or isinstance(word, int):
             its = {seat: row.get(word) for seat, row in by_seat.items()}
             missing = 0 if is_count(word) and not all(map(is_blank, its.values())) else None
