@@ -168,7 +168,8 @@ def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:
     """
     cuts = [-(-len(order) * n // count) for n in range(count + 1)]
     groups = [[*order[start:end]] for start, end in pairwise(cuts)]
-    above, below = groups[: count // 2], groups[-(count // 2) :][::-1]
+    half = count // 2
+    above, below = groups[:half], groups[count - half :][::-1]
     middle = groups[count // 2] if count % 2 else []
     moved = [_move_middles(half, first) for half, first in ((above, False), (below, True))]
     found = [*above, [*moved[0], *middle, *moved[1]], *below[::-1]]
