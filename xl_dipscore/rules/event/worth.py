@@ -226,7 +226,7 @@ class OfDroppedRounds(Worth):
 # -- games --------------------------------------------------------------------------------------
 
 
-def _games_games_with(amount: Amount, results: Iterable[Result]) -> list[Result]:
+def _games_with(amount: Amount, results: Iterable[Result]) -> list[Result]:
     """The games that have the amount."""
     return [one for one in results if amount(one) is not None]
 
