@@ -1,0 +1,32 @@
+"""Formulas of ours that show an error, or score cells of no board."""
+
+from tests.workbooks.layout.books import book_of
+from xl_dipscore.sheets.xlsx.formula import Area
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.layout.without_result import formulas_without_result, scored_but_not_read
+
+
+def shown(formula: str, value: object) -> list[tuple[str, str]]:
+    package = Package(book_of({"S": [[1, formula], [2, formula]]}).to_bytes(), "book.xlsx")
+    for ref in ("B1", "B2"):
+        place = int(ref[1]), 2
+        package.sheet("S").cells[place] = package.sheet("S").cells[place]._replace(value=value)
+    return [(one.facts["cell"], one.facts["value"]) for one in formulas_without_result(package)]
+
+
+def test_the_first_cell_of_each_formula_with_an_error() -> None:
+    assert shown("=SOS_SCORE(A1:A7)", "#VALUE!") == [("B1", "#VALUE!")]
+    assert shown("=SUM(SOS_SCORE(A1:A7))", "#NAME?") == [("B1", "#NAME?")]
+    assert shown("=SOS_SCORE(A1:A7)", 5) == []
+    assert shown("=SOS_SCORE(A1:A7)", "VALUE!") == []
+    assert shown("=SUM(A1:A7)", "#VALUE!") == []
+
+
+def test_counts_that_are_scored_and_belong_to_no_board() -> None:
+    book = book_of({"S": [[5], [3], [None], [None]]})
+    at, area = ("S", 9, 2), Area("S", 1, 1, 2, 1)
+    (fault,) = scored_but_not_read(book, [(at, area)], [])
+    assert (fault.facts["cell"], fault.facts["cells"], fault.place) == ("B9", "A1:A2", "S row 9")
+    assert [*scored_but_not_read(book, [(at, area)], [("S", 2, 1)])] == []
+    assert len([*scored_but_not_read(book, [(at, area)], [("S", 3, 1)])]) == 1
+    assert [*scored_but_not_read(book, [(at, Area("S", 3, 1, 4, 1))], [])] == []
