@@ -26,10 +26,10 @@ from xl_dipscore.tables.functions.lists import dip_systems
 from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.new import create, create_from
 from xl_dipscore.workbooks.acts.rebuild import rebuild, rebuild_package
-from xl_dipscore.workbooks.author import Plan, make, make_native, make_package
-from xl_dipscore.workbooks.author.front import ROSTER_TOP
+from xl_dipscore.workbooks.author import Plan, make, make_package
 from xl_dipscore.workbooks.author.games import head
-from xl_dipscore.workbooks.author.guide import SHEETS
+from xl_dipscore.workbooks.author.players import ROSTER_TOP
+from xl_dipscore.workbooks.author.sheets import all_sheets
 from xl_dipscore.workbooks.author.style import LOST
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.live.menu import items
@@ -167,7 +167,7 @@ KINDS = {
     "functions": lambda: make(Plan(find("DCC"), 2, 1)),
     "teams": lambda: make(Plan(find("SOS"), 2, 1, teams=True)),
     "league": lambda: make(Plan(find("DCC"), 1, 6, league=True)),
-    "plain": lambda: make_native(Plan(find("DCC"), 2, 1)),
+    "plain": lambda: make(Plan(find("DCC"), 2, 1), "plain"),
 }
 COLUMNS = {*map(title_of, GAME_COLUMNS)} | {"Here 1", "Here 2", "Guest", "Note", "Club"}
 
@@ -180,7 +180,7 @@ def guide_says(book: openpyxl.Workbook) -> str:
 def test_guide_names_only_what_its_workbook_has(kind: str) -> None:
     book = KINDS[kind]()
     said = guide_says(book).partition("=IFERROR(")[0]
-    named = {name for name in SHEETS if re.search(rf"(?<![\w<]){name}\b", said)}
+    named = {one.name for one in all_sheets() if re.search(rf"(?<![\w<]){one.name}\b", said)}
     named -= {"Explain", "Compare"} if kind == "plain" and "Explanations" in said else set()
     assert named <= {*book.sheetnames}
     headed = {

@@ -34,11 +34,14 @@ from xl_dipscore.workbooks.acts import new
 from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.log import Act
 from xl_dipscore.workbooks.acts.seat import NoBoardToKeep, NoSuchEvening
-from xl_dipscore.workbooks.author import Plan, guide, make, make_package, templates_folder
+from xl_dipscore.workbooks.author import Plan, make, make_package, templates_folder
+from xl_dipscore.workbooks.author.sheets import KINDS as KINDS_OF_WORKBOOKS
+from xl_dipscore.workbooks.author.sheets import Kind
 from xl_dipscore.workbooks.layout.boards import OwnLayout
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import NoGamesSheet
-from xl_dipscore.workbooks.layout.setup import SHEETS, Setup
+from xl_dipscore.workbooks.layout.marks import sheets_of_results
+from xl_dipscore.workbooks.layout.setup import Setup
 from xl_dipscore.workbooks.live.book import Edit
 from xl_dipscore.workbooks.live.items.check import NoBoardHere
 from xl_dipscore.workbooks.live.items.draw import SEATS
@@ -520,6 +523,13 @@ def named_value(package: Package, name: str) -> object:
     return package.value(area.sheet, reference(area))
 
 
-def test_our_sheets_are_known_by_their_names() -> None:
-    """Where nothing can make one, too: what is not ours is said to stay in the next event."""
-    assert {guide.GUIDE, *guide.SHEETS} == SHEETS
+@pytest.mark.parametrize("kind", KINDS_OF_WORKBOOKS)
+def test_our_sheets_are_known_by_their_marks(kind: Kind) -> None:
+    """What is not ours is said to stay in the next event; also where openpyxl is missing."""
+    book = make(Plan(find("DCC"), 1, 1), kind)
+    book.create_sheet("Prizes")
+    package = make_package(book)
+    event = EventIn(package)
+    assert event.roster is not None
+    read = {*event.setup.sheets, event.roster.sheet.name, *(home.name for home in event.sheets)}
+    assert {*package.sheet_names} - read - sheets_of_results(package) == {"Prizes"}

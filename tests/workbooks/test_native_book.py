@@ -39,17 +39,15 @@ from xl_dipscore.workbooks.acts import new
 from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.names import NothingToAttach
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
-from xl_dipscore.workbooks.author import Plan, make, make_compact_package, make_native
+from xl_dipscore.workbooks.author import Plan, make, make_compact_package
+from xl_dipscore.workbooks.author.sheets import all_sheets, sheets_of
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import HeadingsMoved
 from xl_dipscore.workbooks.layout.setup import EVENT_OPTIONS, OPTIONS, Setup
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
-SHEETS = [
-    *("Guide", "Setup", "Players", "Games", "Standings", "Print", "Best countries", "Charts"),
-    *("Board calls", "Slips", "Totals", "Log"),
-]
+SHEETS = [one.name for one in sheets_of(Plan(find("DCC"), 2, 1), "plain")]
 IN_CELLS = [one for one in one_of_each_rule() if one.key != "HURST"]
 """A system whose standings plain formulas cannot express."""
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
@@ -204,7 +202,7 @@ AWARDED = [
 )
 def test_best_countries_by_the_events_own_rule(rule: dict[str, Any]) -> None:
     """With a loser of 16 centres, a Top board, and a guest, h."""
-    package = make_compact_package(make_native(Plan(find("CENTRES60"), 2, 2, options=rule)))
+    package = make_compact_package(make(Plan(find("CENTRES60"), 2, 2, options=rule), "plain"))
     rows: list[list[Any]] = []
     for round_, name, counts, marks, players in AWARDED:
         for power, player, count in zip(POWERS, players, counts, strict=True):
@@ -252,7 +250,9 @@ def test_its_sheets_are_those_of_other_workbooks_and_a_helper_behind_them(
     book: openpyxl.Workbook, other: openpyxl.Workbook
 ) -> None:
     assert book.sheetnames == SHEETS
-    assert set(SHEETS) - {"Totals"} <= set(other.sheetnames)
+    helpers = {one.name for one in all_sheets() if one.kinds == ("plain",)}
+    assert "Totals" in helpers
+    assert set(SHEETS) - helpers <= set(other.sheetnames)
 
 
 def test_it_has_no_function_of_ours(book: openpyxl.Workbook) -> None:
@@ -275,7 +275,7 @@ def test_its_cells_are_named_as_in_other_workbooks(book: openpyxl.Workbook, othe
 @pytest.mark.parametrize("key", slow_but(["WBC"], ["DCC", "WBC", "CONQUEST", "ORIGINS"]))
 def test_games_has_the_headings_of_other_workbooks(key: str) -> None:
     plan = Plan(find(key), 1, 1)
-    native, other = make_native(plan)["Games"], make(plan)["Games"]
+    native, other = make(plan, "plain")["Games"], make(plan)["Games"]
     *theirs, check = [cell.value for cell in other[1]]
     *ours, checked = [cell.value for cell in native[1]][: len(theirs) + 1]
     assert ours == theirs
@@ -357,7 +357,7 @@ def test_the_rule_stands_on_guide_in_words(book: openpyxl.Workbook) -> None:
 
 @pytest.mark.parametrize(("key", "words"), [("GENCON", "who qualifies"), ("MYSTERY", "joins after")])
 def test_guide_says_what_has_no_form_in_cells(key: str, words: str) -> None:
-    told = [str(row[1].value) for row in make_native(Plan(find(key), 3, 1))["Guide"].iter_rows()]
+    told = [str(row[1].value) for row in make(Plan(find(key), 3, 1), "plain")["Guide"].iter_rows()]
     assert any(words in text for text in told)
 
 
@@ -369,7 +369,7 @@ def test_setup_says_what_the_formulas_were_made_for(system: System, tmp_path: Pa
     """Read by our own readers, the options are the system's own."""
     plan = Plan(system, 2, 1, options={"combine": "sum"})
     tmp_path.mkdir(exist_ok=True)
-    make_native(plan).save(tmp_path / "event.xlsx")
+    make(plan, "plain").save(tmp_path / "event.xlsx")
     package = Package.read(tmp_path / "event.xlsx")
     own = Setup(package).options(OPTIONS) or {}
     chosen = read_options(list(own.values()), system).parameters

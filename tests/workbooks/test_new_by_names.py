@@ -22,7 +22,7 @@ from xl_dipscore.tables.native.plan import NoFormInEvent
 from xl_dipscore.workbooks.acts import new
 from xl_dipscore.workbooks.acts.names import names_of_functions
 from xl_dipscore.workbooks.acts.rebuild import rebuild
-from xl_dipscore.workbooks.author import Plan, make_native, templates_folder
+from xl_dipscore.workbooks.author import Plan, make, templates_folder
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -71,7 +71,7 @@ def test_another_host_can_be_attached_to_it(tmp_path: Path, dipscore: Any) -> No
 @pytest.mark.parametrize("key", ["MYSTERY", "CONQUEST"])
 def test_scores_that_an_event_changes_are_refused(key: str) -> None:
     with pytest.raises((NoFormInEvent, Faults), match="host native"):
-        make_native(Plan(find(key), 1, 1, by_name=True))
+        make(Plan(find(key), 1, 1, by_name=True), "plain")
 
 
 def numbers_in(path: Path, *sheets: str) -> dict[tuple[str, str], Any]:

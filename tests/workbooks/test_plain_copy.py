@@ -22,7 +22,7 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbooks.acts.fill import put_games
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
-from xl_dipscore.workbooks.author import make, make_native, make_package
+from xl_dipscore.workbooks.author import make, make_package
 from xl_dipscore.workbooks.author.plan import Plan, fitting_rounds
 from xl_dipscore.workbooks.author.tables import TOP
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -101,7 +101,7 @@ def test_it_shows_what_a_new_one_shows(system: System, ending: Format) -> None:
     copy = make_package(make(plan))
     try:
         make_plain(copy, Path("event plain.xlsx"), engine="python")
-        new = make_package(make_native(plan))
+        new = make_package(make(plan, "plain"))
     except Faults:  # no new workbook of plain formulas has this event
         assert {"Standings", "Best countries"} <= not_live(copy)
         return

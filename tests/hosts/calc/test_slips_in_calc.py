@@ -15,7 +15,7 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbooks.acts.fill import put_games
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
-from xl_dipscore.workbooks.author import Plan, make, make_compact_package, make_native
+from xl_dipscore.workbooks.author import Plan, make, make_compact_package
 from xl_dipscore.workbooks.layout.event import EventIn
 
 pytestmark = [pytest.mark.calc, pytest.mark.slow]
@@ -37,7 +37,7 @@ SLIPS = {
 
 
 def typed() -> Package:
-    package = make_compact_package(make_native(Plan(find("SOS"), 2, 5)))
+    package = make_compact_package(make(Plan(find("SOS"), 2, 5), "plain"))
     for n, (name, (counts, marks, year, _)) in enumerate(SLIPS.items()):
         for seat, power in enumerate(POWERS):
             row = 2 + 7 * n + seat

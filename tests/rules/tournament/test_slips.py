@@ -14,7 +14,7 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.functions.events import dip_problems
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
-from xl_dipscore.workbooks.author import Plan, make, make_compact_package, make_native, templates_folder
+from xl_dipscore.workbooks.author import Plan, make, make_compact_package, templates_folder
 from xl_dipscore.workbooks.layout.event import EventIn
 
 pytestmark = pytest.mark.usefixtures("new_books")
@@ -101,7 +101,7 @@ def test_slips_are_told_on_the_command_line(dipscore: Any, tmp_path: Path) -> No
 
 @cache
 def blank(system: str, native: bool) -> bytes:
-    return make_compact_package((make_native if native else make)(Plan(find(system), 2, 3))).to_bytes()
+    return make_compact_package(make(Plan(find(system), 2, 3), "plain" if native else "functions")).to_bytes()
 
 
 def typed_in(event: Event, native: bool) -> Package:

@@ -25,7 +25,7 @@ from xl_dipscore.tables.cells.event_options import EventOptions, read_event_opti
 from xl_dipscore.tables.cells.games import GameList, game_rows, read_games
 from xl_dipscore.tables.cells.headings import header_word
 from xl_dipscore.workbooks.acts.fill import put_games
-from xl_dipscore.workbooks.author import Plan, make_compact_package, make_native, templates_folder
+from xl_dipscore.workbooks.author import Plan, make, make_compact_package, templates_folder
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.setup import EVENT, EVENT_OPTIONS, OPTIONS, Setup
 
@@ -50,7 +50,7 @@ def filled(name: str, path: Path) -> Path:
     if name in SHIPPED:
         package = Package.read(templates_folder() / "anywhere" / f"{name}.xlsx")
     else:
-        package = make_compact_package(make_native(plan))
+        package = make_compact_package(make(plan, "plain"))
     cell = Setup(package).area(EVENT)
     assert cell is not None
     package.set_value(cell.sheet, address(cell.top, cell.left), EVENT_NAME)

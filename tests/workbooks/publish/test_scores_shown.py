@@ -19,7 +19,8 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.languages import WITH_ENGLISH, scores_shown, words_of_scores
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbooks.acts.by_the_rule import PLAIN_FUNCTIONS
-from xl_dipscore.workbooks.author import Plan, make, make_native, make_package
+from xl_dipscore.workbooks.author import Plan, make, make_package
+from xl_dipscore.workbooks.author.sheets import KINDS, Kind
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.pages import (
     HIDDEN,
@@ -228,10 +229,10 @@ def test_all_words_that_we_write_are_known() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("host", [make, make_native])
-def test_print_reads_the_words_as_the_page_does(host) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_print_reads_the_words_as_the_page_does(kind: Kind) -> None:
     """The formula beside the cell, copied for each word; a round is being played."""
-    package = make_package(host(Plan(find("DCC"), 1, 1)))
+    package = make_package(make(Plan(find("DCC"), 1, 1), kind))
     says, shows = (Setup(package).area(name) for name in ("Print_says", "Print_shows"))
     assert says is not None
     assert shows is not None

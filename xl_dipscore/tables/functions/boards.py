@@ -182,11 +182,13 @@ def _cells(points: Points, amounts: Sequence[Fraction | int], order: Sequence[in
     return ["" if seat is None else known[seat] for seat in order]
 
 
-def of_boards(name: str, *more: Argument) -> Callable[[Callable[[GivenCells], Cell]], Callable[..., Cell]]:
+def of_boards(
+    name: str, *more: Argument, headed: bool = False
+) -> Callable[[Callable[[GivenCells], Cell]], Callable[..., Cell]]:
     """Declare the decorated function, which accepts GivenCells, as a worksheet function of boards."""
 
     def decorate(answer: Callable[[GivenCells], Cell]) -> Callable[..., Cell]:
-        @function(name, SYSTEM, *BOARD, *more)
+        @function(name, SYSTEM, *BOARD, *more, headed=headed)
         @wraps(answer)
         def call(*cells: Cell, **named: Cell) -> Cell:
             return answer(GivenCells(*cells, **named))
@@ -211,7 +213,7 @@ def dip_score(given: GivenCells) -> Cell:
     return match_orientation(scores, request.shape)
 
 
-@of_boards("DIP_EXPLAIN")
+@of_boards("DIP_EXPLAIN", headed=True)
 def dip_explain(given: GivenCells) -> Cell:
     """How one board's scores are computed: a line for each part of the rule, a column for each power. Figures
     that only explain a part are text, so sums leave them out.

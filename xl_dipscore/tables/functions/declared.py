@@ -29,6 +29,8 @@ class Function:
     help: str
     arguments: tuple[Argument, ...]
     call: Callable[..., Cell]
+    headed: bool = False
+    """Does it return a table with headings?"""
 
 
 SYSTEM = Argument("system", "The scoring system's key, such as DCC; see DIP_SYSTEMS()")
@@ -36,15 +38,19 @@ SYSTEM = Argument("system", "The scoring system's key, such as DCC; see DIP_SYST
 DECLARED: list[Function] = []
 
 
-def declare(name: str, help_: str, arguments: tuple[Argument, ...], call: Callable[..., Cell]) -> None:
-    DECLARED.append(Function(name, help_, arguments, call))
+def declare(
+    name: str, help_: str, arguments: tuple[Argument, ...], call: Callable[..., Cell], *, headed: bool = False
+) -> None:
+    DECLARED.append(Function(name, help_, arguments, call, headed))
 
 
-def function(name: str, *arguments: Argument) -> Callable[[Callable[..., Cell]], Callable[..., Cell]]:
+def function(
+    name: str, *arguments: Argument, headed: bool = False
+) -> Callable[[Callable[..., Cell]], Callable[..., Cell]]:
     """Declare the decorated function as a worksheet function; its docstring's first paragraph is the help."""
 
     def decorate(call: Callable[..., Cell]) -> Callable[..., Cell]:
-        declare(name, help_of(call), arguments, call)
+        declare(name, help_of(call), arguments, call, headed=headed)
         return call
 
     return decorate

@@ -74,7 +74,7 @@ def rows_of_cells(table: Iterable[Iterable[object]]) -> Block:
     return [[as_cell(cell) for cell in row] for row in table]
 
 
-@function("DIP_STANDINGS", SYSTEM, GAMES, EVENT)
+@function("DIP_STANDINGS", SYSTEM, GAMES, EVENT, headed=True)
 @without_cycle_collector()
 def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """The table of an event, best first: rank, player, total, each round, rounds counted, tie-breaks."""
@@ -83,14 +83,14 @@ def dip_standings(system: Cell, games: Cell, options: Cell = None) -> Cell:
     )
 
 
-@function("DIP_TEAMS", SYSTEM, GAMES, EVENT)
+@function("DIP_TEAMS", SYSTEM, GAMES, EVENT, headed=True)
 @without_cycle_collector()
 def dip_teams(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """The table of teams, best first: rank, team, total, rounds, members' contributions, dropped scores."""
     return _table(system, games, options, lambda event: team_table(*event.call_arguments).table())
 
 
-@function("DIP_EXPLAIN_TOTAL", SYSTEM, GAMES, PLAYER, EVENT)
+@function("DIP_EXPLAIN_TOTAL", SYSTEM, GAMES, PLAYER, EVENT, headed=True)
 @without_cycle_collector()
 def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = None) -> Cell:
     """How a player's total is computed: each game, its weight, what decided the rank, and the tie-breaks."""
@@ -118,6 +118,7 @@ def dip_explain_total(system: Cell, games: Cell, player: Cell, options: Cell = N
     Argument(
         "systems", "Keys of systems, one in each cell; by default those that are played most", optional=True
     ),
+    headed=True,
 )
 @without_cycle_collector()
 def dip_compare(games: Cell, asked: Cell = None) -> Cell:
@@ -155,7 +156,7 @@ def own_standings(system: System, listed: GameList) -> Standings:
     return standings(system, listed.games, listed.of_event())
 
 
-@function("DIP_AWARDS", SYSTEM, GAMES, EVENT)
+@function("DIP_AWARDS", SYSTEM, GAMES, EVENT, headed=True)
 def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
     """Best of each country by score, or by centres if the option 'by' says so; ties are all listed."""
 
@@ -171,6 +172,7 @@ def dip_awards(system: Cell, games: Cell, options: Cell = None) -> Cell:
     GAMES,
     EVENT,
     Argument("roster", "The list of players, with its headings or without", optional=True),
+    headed=True,
 )
 @without_cycle_collector()
 def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell = None) -> Cell:
@@ -201,6 +203,7 @@ THE_TOP_BOARD = "The top board."
         optional=True,
     ),
     Argument("roster", "Players below a header row: Player, and perhaps Club, Team, Apart", optional=True),
+    headed=True,
 )
 @without_cycle_collector()
 def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> Cell:

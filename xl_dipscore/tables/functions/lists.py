@@ -44,6 +44,7 @@ from xl_dipscore.tables.functions.totals import planned_rounds
 @function(
     "DIP_SYSTEMS",
     Argument("options", "A block: rows and columns, the size to fill with empty text", optional=True),
+    headed=True,
 )
 def dip_systems(options: Cell = None) -> Cell:
     """Every scoring system: key, name, family, facts needed besides centres, source, rule and our reading."""

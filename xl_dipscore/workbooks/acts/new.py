@@ -71,11 +71,11 @@ def create_native(path: Path, plan: "Plan") -> Report:
     If the plan has `by_name`, only the scores call functions, which are defined names of the workbook. The
     report has notes on what plain formulas leave out. Raises FileThere, and Faults if they cannot be made.
     """
-    from xl_dipscore.workbooks.author import make_compact_package, make_native
+    from xl_dipscore.workbooks.author import make, make_compact_package
     from xl_dipscore.workbooks.author.native import without_form
 
     check_free(path, ".xlsx")
-    package = make_compact_package(make_native(plan))
+    package = make_compact_package(make(plan, "plain"))
     if plan.by_name:
         from xl_dipscore.workbooks.acts.names import (
             put_names,  # it imports `native`, which xlwings Lite lacks

@@ -17,9 +17,10 @@ from xl_dipscore.workbooks.acts.new import NoSystemCell, as_workbook, put_new, s
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.layout.boards import Boards
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.marks import sheets_of_results
 from xl_dipscore.workbooks.layout.own import OwnBoard
 from xl_dipscore.workbooks.layout.roster import PlayerList
-from xl_dipscore.workbooks.layout.setup import EVENT, OVER, SHEETS, SYSTEM, YEAR, Setup
+from xl_dipscore.workbooks.layout.setup import EVENT, OVER, SYSTEM, YEAR, Setup
 
 STAYS = frozenset({"round", "board", "power", "weight"})
 """The columns that the next event keeps: the identity and the weight of a board, but no results."""
@@ -81,7 +82,7 @@ def _clear_last_event(package: Package) -> Iterator[str]:
     found, beside = event.boards.check(), event.unread
     played = sum(not slot.free for slot in found.slots)
     homes = (slot.sheet if isinstance(slot, OwnBoard) else slot.home.name for slot in found.slots)
-    known = {*SHEETS, found.map, *homes}
+    known = {*sheets_of_results(event.file), *event.setup.sheets, found.map, *homes}
     for place in dict.fromkeys(_cells_of_results(found)):
         _clear(package, place)
     if event.setup.area(YEAR) is not None:

@@ -1,6 +1,7 @@
 """Make new workbooks with openpyxl: all sheets that a director needs, sized for the event."""
 
 import re
+from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -12,68 +13,47 @@ from openpyxl.writer.excel import ExcelWriter
 
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.shared import share_formulas
-from xl_dipscore.workbooks.author import (
-    boards,
-    charts,
-    front,
-    games,
-    guide,
-    log,
-    printed,
-    problems,
-    seats,
-    style,
-    tables,
-)
-from xl_dipscore.workbooks.author.native import make_native
+from xl_dipscore.workbooks.author import style
+from xl_dipscore.workbooks.author.by_functions import FunctionCells
+from xl_dipscore.workbooks.author.guide import as_it_is
+from xl_dipscore.workbooks.author.native.cells import PlainCells
 from xl_dipscore.workbooks.author.plan import Plan
+from xl_dipscore.workbooks.author.sheets import EventCells, Kind, sheets_of
 from xl_dipscore.workbooks.author.values import make_of_values
 from xl_dipscore.workbooks.layout.ours import templates_folder
 
 __all__ = [
+    "Kind",
     "Plan",
     "make",
     "make_compact_package",
-    "make_native",
     "make_of_values",
     "make_package",
     "templates_folder",
 ]
 
 
-def make(plan: Plan) -> Workbook:
-    """Make the workbook of a plan. Its formulas are not computed yet."""
-    book, sheets = guide.new_book(plan)
-    front.setup(book, sheets["Setup"], plan)
-    guide.guide(sheets["Guide"], plan)
-    front.players(book, sheets["Players"], plan)
-    games.games(sheets["Games"], plan)
-    problems.problems(book, sheets["Problems"], plan)
-    tables.standings(sheets["Standings"], plan)
-    tables.countries(sheets["Best countries"], plan)
-    if plan.teams:
-        tables.teams(sheets["Teams"], plan)
-    boards.explain(book, sheets["Explain"], plan)
-    tables.compare(sheets["Compare"], plan)
-    boards.calculator(sheets["Calculator"], plan)
-    if not plan.league:
-        seats.seats(book, sheets["Seats"], plan)
-        charts.charts(sheets["Charts"], plan)
-        printed.write_calls(book, sheets["Board calls"], plan)
-        printed.write_slips(sheets["Slips"], plan)
-    printed.standings_page(book, sheets["Print"], plan, printed.ownership_by_cell(plan))
-    below = sheets["Print"]["A2"]
-    style.say_lost(sheets["Print"], below, below.value)
-    front.list_systems(book, sheets["Systems"])
-    sentences = {"Standings": "$A$3", "Systems": "$I$3"}
-    heads = {"Problems": f"J{problems.TOP}:L{problems.TOP}", "Calculator": "B10:I10"}
-    for name in sorted(
-        sheets.keys() & {*guide.OF_FUNCTIONS, "Standings", "Best countries", "Charts", "Print"}
-    ):
-        style.hide_lost(sheets[name], sentences.get(name, "$A$2"), heads.get(name, ""))
-    log.log(book, sheets["Log"])
-    style.avoid_general_formats(book)
-    return book
+CELLS: Mapping[Kind, type[EventCells]] = {"functions": FunctionCells, "plain": PlainCells}
+
+
+def make(plan: Plan, kind: Kind = "functions") -> Workbook:
+    """Make the workbook of a plan. Its formulas are not computed yet.
+
+    Raises Faults for parts of the event that plain formulas cannot compute.
+    """
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    cells, kinds = CELLS[kind](book, plan), sheets_of(plan, kind)
+    for one in kinds:
+        sheet = book.create_sheet(one.name)
+        sheet.sheet_properties.tabColor = one.colour
+        sheet.sheet_state = "hidden" if one.hidden else "visible"
+        if not one.is_typed:
+            style.mark(sheet)
+    for one in sorted(kinds, key=lambda one: one.turn):
+        one.write(book[one.name], cells)
+    cells.finish()
+    return as_it_is(book)
 
 
 class _Writer(ExcelWriter):

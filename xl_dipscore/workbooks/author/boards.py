@@ -15,6 +15,7 @@ from xl_dipscore.workbooks.author.front import FIRST_OPTION
 from xl_dipscore.workbooks.author.games import IN_DRAW, WHOLE
 from xl_dipscore.workbooks.author.lines import LONGEST_WORDS
 from xl_dipscore.workbooks.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
+from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 
 FACTS_ROW = 6
 """The row of Explain with the headings of the board's results."""
@@ -30,7 +31,16 @@ CALCULATED = {
 """The board that a new Calculator shows, by row label: a value for each power."""
 
 
-def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+@sheet_kind(
+    "Explain",
+    "Why this score? Choose a round and a board to see the lines that add up to each score.",
+    place=80,
+    colour=style.COMPUTED,
+    hidden=False,
+    kinds=("functions",),
+)
+def explain(sheet: Worksheet, of: EventCells) -> None:
+    plan, book = of.plan, of.book
     shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
     sizes = [6 if isinstance(heading, int) else 13 for heading in shown[LINE_COLUMNS - 1 :]]
     row_column = max(len(shown) + 2 * len(plan.own_functions(EachCount)), LINE_COLUMNS - 1) + 2
@@ -39,18 +49,7 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     told = "Choose a round and a board to see its results and the lines that add up to each score."
     style.write_event_title(sheet, "Explain", told)
     word = plan.inputs[0]
-    for row, (label, value) in enumerate(zip((word, "Board"), plan.slots[0], strict=True), 3):
-        style.write_cell(sheet, row, 1, label, style.BOLD)
-        style.write_input(sheet, row, 2, value or None, alignment=Alignment(horizontal="left"))
-    names = ",".join(dict.fromkeys(name for _, name in plan.slots))
-    if plan.league:
-        sheet["B3"].number_format = style.DAY
-    else:
-        rounds = ",".join(map(str, plan.round_names))
-        style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
-    style.choice(sheet, "B4", f'"{names}"', "Board", "A board of that round.", strict=False)
-    style.define(book, "Explain_round", "Explain!$B$3")
-    style.define(book, "Explain_board", "Explain!$B$4")
+    _choose_board(sheet, of, word)
     style.header(sheet, FACTS_ROW, ["Power", "Player"])
     style.header(sheet, FACTS_ROW, shown[1:], 3, "center")
     first, end = FACTS_ROW + 1, FACTS_ROW + 7
@@ -89,6 +88,24 @@ def explain(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
     end_of_total = _total(book, sheet, plan, last)
     style.page(sheet, tall=1, area=f"A1:{letter(row_column - 1)}{end_of_total}")
+    of.hide_lost(sheet)
+
+
+def _choose_board(sheet: Worksheet, of: EventCells, word: str | int) -> None:
+    """Write the cells that choose the board. word: the heading of its round or date."""
+    plan = of.plan
+    for row, (label, value) in enumerate(zip((word, "Board"), plan.slots[0], strict=True), 3):
+        style.write_cell(sheet, row, 1, label, style.BOLD)
+        style.write_input(sheet, row, 2, value or None, alignment=Alignment(horizontal="left"))
+    names = ",".join(dict.fromkeys(name for _, name in plan.slots))
+    if plan.league:
+        sheet["B3"].number_format = style.DAY
+    else:
+        rounds = ",".join(map(str, plan.round_names))
+        style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
+    style.choice(sheet, "B4", f'"{names}"', "Board", "A board of that round.", strict=False)
+    style.define(of.book, "Explain_round", "Explain!$B$3")
+    style.define(of.book, "Explain_board", "Explain!$B$4")
 
 
 def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:
@@ -177,7 +194,13 @@ def _not_ok(cell: str) -> str:
     return f'AND(LEN({cell})>0,LEFT({cell},3)<>"OK:")'
 
 
-def calculator(sheet: Worksheet, plan: Plan) -> None:
+@sheet_kind(
+    "Calculator",
+    "What if? Any seven centre counts, and their scores under every system.",
+    place=120,
+    kinds=("functions",),
+)
+def calculator(sheet: Worksheet, of: EventCells) -> None:
     style.widths(sheet, [26, *[11] * 7, 110])
     told = (
         "Type seven centre counts, x for each power in the draw, and years: each line has a system's scores."
@@ -215,3 +238,4 @@ def calculator(sheet: Worksheet, plan: Plan) -> None:
     style.show(sheet, f"A11:A{last}", style.muted_when(_not_ok("$I11")))
     sheet.freeze_panes = "B11"
     style.page(sheet, landscape=True, title_rows="10:10")
+    of.hide_lost(sheet, heads="B10:I10")

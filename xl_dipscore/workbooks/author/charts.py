@@ -18,6 +18,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.boards import FACTS_ROW
 from xl_dipscore.workbooks.author.plan import Plan
+from xl_dipscore.workbooks.author.sheets import ChartFormulas, EventCells, sheet_kind
 from xl_dipscore.workbooks.author.tables import TOP
 
 TOLD = "The numbers of the charts are on the left. Numbers and charts follow the results."
@@ -30,36 +31,31 @@ WIDE, HIGH = 17, 9
 """The width and the height of a chart, in centimetres."""
 
 
-def charts(sheet: Worksheet, plan: Plan) -> None:
-    powers, counts = plan.cells("Power"), plan.cells("Counts")
-    beside = event_charts(
-        sheet,
-        plan,
-        # In LibreOffice neither MATCH nor = finds a text in a table that our functions return.
-        heading='SUMPRODUCT(ISNUMBER(FIND("{word}",{among}))*COLUMN({among}))',
-        mean=f'IFERROR(AVERAGEIFS({counts},{powers},$A{{row}}),"")',
-        boards=f"SUMPRODUCT(({powers}=$A{{row}})*ISNUMBER({counts}))",
-    )
-    style.say_lost(sheet, sheet["A2"], TOLD)
-    if plan.has_chart:
-        sheet.add_chart(_years(sheet, plan), f"{beside}46")
-
-
-def event_charts(sheet: Worksheet, plan: Plan, *, heading: str, mean: str, boards: str) -> str:
-    """Add the charts of leaders and countries. Return the letter of the column in which the charts begin.
-
-    heading: a formula for the column number of the heading `{word}` among the cells `{among}`; 0 or an error
-        if the heading is missing.
-    mean, boards: formulas for the mean score and the number of games of the power that is named in `$A{row}`.
-    """
+@sheet_kind("Charts", "The event in pictures.", place=130, when=lambda plan: not plan.league)
+def charts(sheet: Worksheet, of: EventCells) -> None:
+    """Add the charts of leaders, of countries and, with our functions, of a board's centres by year."""
+    plan, made = of.plan, of.charts
     wide = 3 + len(plan.round_names)
     style.widths(sheet, [16, *[9] * (max(8, wide) - 1), 3])
-    style.write_event_title(sheet, "Charts", TOLD, lost="")
+    style.write_event_title(sheet, "Charts", TOLD, lost=of.lost)
     beside = letter(max(wide, 1 + len(POWERS) if plan.has_chart else 3) + 2)
-    sheet.add_chart(_leaders(sheet, plan, heading), f"{beside}4")
-    sheet.add_chart(_countries(sheet, mean, boards), f"{beside}25")
+    sheet.add_chart(_leaders(sheet, plan, made.heading), f"{beside}4")
+    sheet.add_chart(_countries(sheet, made.mean, made.boards), f"{beside}25")
     style.page(sheet, landscape=True, tall=1)
-    return beside
+    if plan.has_chart and of.kind == "functions":
+        sheet.add_chart(_years(sheet, plan), f"{beside}46")
+    of.hide_lost(sheet)
+
+
+def chart_formulas(plan: Plan) -> ChartFormulas:
+    """Make formulas for a workbook with our functions."""
+    powers, counts = plan.cells("Power"), plan.cells("Counts")
+    return ChartFormulas(
+        # In LibreOffice neither MATCH nor = finds a text in a table that our functions return.
+        'SUMPRODUCT(ISNUMBER(FIND("{word}",{among}))*COLUMN({among}))',
+        f'IFERROR(AVERAGEIFS({counts},{powers},$A{{row}}),"")',
+        f"SUMPRODUCT(({powers}=$A{{row}})*ISNUMBER({counts}))",
+    )
 
 
 def _leaders(sheet: Worksheet, plan: Plan, heading: str) -> BarChart:

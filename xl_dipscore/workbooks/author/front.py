@@ -1,6 +1,6 @@
-"""Write the sheets Setup (the event and its options), Players and Systems."""
+"""Write the sheets Setup (the event and its options) and Systems."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -9,7 +9,6 @@ from openpyxl.styles import Alignment, Border, Font
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.points import as_typed
 from xl_dipscore.rules.system import ANY_SYSTEM, Option, System, systems
 from xl_dipscore.rules.tournament import USUAL_RIVALS, own_rule
@@ -19,10 +18,9 @@ from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.games import WHOLE
 from xl_dipscore.workbooks.author.lines import LONGEST_WORDS
 from xl_dipscore.workbooks.author.plan import EVERY_SYSTEM, LISTED, PROBLEMS, TOTAL_EXPLAINED, Plan
+from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 from xl_dipscore.workbooks.layout.setup import COMPARED, COMPUTED_BY, DRAWN, OVER
 
-ROSTER_TOP = 4
-"""The row of the headings on Players."""
 SPARE_ROWS = 4
 """Free rows for options of another system, below the options of the workbook's system."""
 OPTION_VALUES = 7
@@ -36,14 +34,16 @@ KEYS = f"Systems!$A$2:$A${LISTED + 1}"
 CHOICES = "System_keys"
 """The defined name of the keys of all systems, for drop-downs. It leaves out the empty rows of the list."""
 
-PLAYERS_TOLD = (
-    "One row for each player, latecomers too. Under Here 1, a blank means here in round 1, and - means away. "
-    "You can add columns such as Level, Prefers or Rating: type the heading."
+
+@sheet_kind(
+    "Setup",
+    "The event's name, its scoring system and its options. Change the yellow cells where yours differ.",
+    place=10,
+    colour=style.TYPED,
+    hidden=False,
 )
-MEMBERS_TOLD = (
-    "One row for each member. Type x under Here for those who are here this evening; no x means everybody. "
-    "You can add columns such as Level, Prefers or Rating: type the heading."
-)
+def setup_of_event(sheet: Worksheet, of: EventCells) -> None:
+    of.write_setup(sheet)
 
 
 def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
@@ -325,69 +325,15 @@ def _as_typed(value: object) -> object:
     return as_typed(value) if isinstance(value, Fraction) else value
 
 
-def players(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
-    """Write the sheet Players: the roster, with the number of games of each player."""
-    named, powers = plan.cells("Player"), plan.cells("Power")
-
-    def count(player: str, power: str) -> str:
-        # COUNTIFS is fast, but reads names such as 7, 007 and +1/2 as numbers, and * ? ~ as wildcards.
-        name = player
-        for sign in "~*?":
-            name = f'SUBSTITUTE({name},"{sign}","~{sign}")'
-        found = f'COUNTIFS({named},"="&{name}{f",{powers},{power}" if power else ""})'
-        of_power = f"({powers}={power})" if power else "1"
-        may_be_number = f'ISNUMBER(FIND(LEFT({player},1)," 0123456789+-.,("))'
-        return f"IF({may_be_number},SUMPRODUCT(({named}={player})*{of_power}),{found})"
-
-    roster(book, sheet, plan, count)
-
-
-def roster(book: Workbook, sheet: Worksheet, plan: Plan, count: Callable[[str, str], str]) -> None:
-    """Write rows for the players, with columns for wishes that the draw of seats uses.
-
-    count: returns a formula for the number of a player's games. The arguments of `count` are the cell of the
-        player and the cell with the name of a power ("": games with any power).
-    """
-    places, top = plan.expected_players, ROSTER_TOP
-    here = [f"Here {round_}" for round_ in plan.round_names if isinstance(round_, int)] or ["Here"]
-    also = {"Team": 18} if plan.teams else {}
-    also |= {"Guest": 9} if plan.league else {}
-    of_draw = {"Apart": 16, "Two boards": 11, **dict.fromkeys(here, 7)}
-    wide = {"Player": 30, **also, "Club": 18, **of_draw, "Note": 24}
-    games = 1 + len(wide)
-    style.widths(sheet, [*wide.values(), 7, *[9] * 7])
-    style.title(sheet, "Players", MEMBERS_TOLD if plan.league else PLAYERS_TOLD)
-    style.header(sheet, top, [*wide, "Games", *POWERS])
-    for column in range(1, games):
-        sheet.cell(top, column).protection = style.FREE
-    for column in range(games, games + 8):
-        sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
-    last = top + places
-    marks = f"{letter(1 + [*wide].index(here[0]))}{top + 1}:{letter(games - 2)}{last}"
-    told = "x: here this evening." if plan.league else "Blank: plays in this round. -: does not play."
-    style.choice(sheet, marks, '"x"' if plan.league else '"-"', "Here", told, strict=False)
-    for row in range(top + 1, last + 1):
-        for column in range(1, games):
-            style.write_input(sheet, row, column)
-        for column in range(games, games + 8):
-            # The name is found by row number: a plain reference would follow a name that is cut and pasted.
-            player = f"INDEX(Roster,ROW()-ROW($A${top}))"
-            played = count(player, f"{letter(column)}${top}" if column > games else "")
-            cell = style.write_cell(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)
-            style.apply_style(cell, number_format="0;-0;;@", alignment=style.CENTRE)
-    style.define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
-    if plan.teams:
-        style.define(book, "Teams", f"Players!$B${top + 1}:$B${last}")
-    if plan.league:
-        style.define(book, "Guests", f"Players!$B${top + 1}:$B${last}")
-        told = "x for a guest: guests have scores, but no rank and no award."
-        style.choice(sheet, f"B{top + 1}:B{last}", '"x"', "Guest", told)
-    sheet.freeze_panes = f"B{top + 1}"
-    style.page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)
-
-
-def list_systems(book: Workbook, sheet: Worksheet) -> None:
+@sheet_kind(
+    "Systems",
+    "Every scoring system: its rule, its source, and how it is read.",
+    place=160,
+    kinds=("functions",),
+)
+def list_systems(sheet: Worksheet, of: EventCells) -> None:
     """Write a formula that lists all systems, because newer versions of our functions may have more."""
+    book = of.book
     style.widths(sheet, [22, 22, 20, 12, 38, 48, 58])
     style.header(sheet, 1, [""] * 7)
     last = LISTED + 1
@@ -409,3 +355,4 @@ def list_systems(book: Workbook, sheet: Worksheet) -> None:
     style.define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
     sheet.freeze_panes = "B2"
     style.page(sheet, landscape=True, title_rows="1:1")
+    of.hide_lost(sheet, "$I$3")

@@ -7,6 +7,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.columns import GAME_COLUMNS, MARKS, title_of
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.plan import Plan
+from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 from xl_dipscore.workbooks.layout.pages import page_ends
 
 WIDTHS = {
@@ -23,6 +24,25 @@ WIDTHS = {
 }
 WRAPPED = Alignment(horizontal="left", wrap_text=True, vertical="top", indent=1)
 LOST = "Check   |   This program lacks our functions: see Guide."
+
+
+EVENINGS = (
+    "Type the date of each game once, then players, centres, x for the draw, and years. Type out under Board "
+    "for a player who sat out, and Final under Date for the play-off. If all rows are used, dipscore fill "
+    "adds more; or copy seven below."
+)
+
+
+@sheet_kind(
+    "Games",
+    "Players and results of each board. Scores and a check appear beside them.",
+    of_league=EVENINGS,
+    place=30,
+    colour=style.TYPED,
+    hidden=False,
+)
+def games_of_event(sheet: Worksheet, of: EventCells) -> None:
+    of.write_games(sheet)
 
 
 def games(sheet: Worksheet, plan: Plan) -> None:

@@ -1,7 +1,7 @@
-"""The sheet Guide, with the director's tasks, the sheets and the rule; and an empty book of all sheets."""
+"""The sheet Guide, with the director's tasks, the sheets and the rule."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment
@@ -13,6 +13,7 @@ from xl_dipscore.tables.functions.lists import dip_systems
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.plan import LISTED, Plan
 from xl_dipscore.workbooks.author.problems import write_status
+from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind, sheets_of
 
 
 def _lines(text: str) -> list[list[str]]:
@@ -20,46 +21,6 @@ def _lines(text: str) -> list[list[str]]:
     return [line.split(" | ") for line in re.sub(r"\n +", " ", text.strip()).split("\n")]
 
 
-GUIDE, TEAMS = "Guide", "Teams"
-SHEETS = dict(
-    _lines("""
-Setup | The event's name, its scoring system and its options. Change the yellow cells where yours differ.
-Players | The players' names, which Games offers in a drop-down list, and who is here when.
-Games | Players and results of each board. Scores and a check appear beside them.
-Problems | Everything wrong or odd, the worst first: where it is and what to do.
-Seats | A round's boards: who sits where, and which powers, opponents and neighbours repeat.
-Standings | The table of the whole event. It fills itself.
-Teams | The table of teams. Type each player's team on Players, and choose the rule on Setup.
-Explain | Why this score? Choose a round and a board to see the lines that add up to each score.
-Print | The standings for the wall, or only the centres while scores are secret.
-Best countries | The best result with each power.
-Compare | Your players' ranks under several systems.
-Calculator | What if? Any seven centre counts, and their scores under every system.
-Charts | The event in pictures.
-Board calls | Who sits where and plays what in a round, in large letters for the wall.
-Slips | A result slip for each board, to fill in at the table.
-Systems | Every scoring system: its rule, its source, and how it is read.
-Totals | How each player's total and rank are made. Nothing to type.
-Log | What the menu and commands changed in this file, and when. dipscore undo takes back the last entry.
-""")
-)
-"""The sheets after Guide, in order, each with the sentence that Guide has about it."""
-EVENINGS = (
-    "Type the date of each game once, then players, centres, x for the draw, and years. Type out under Board "
-    "for a player who sat out, and Final under Date for the play-off. If all rows are used, dipscore fill "
-    "adds more; or copy seven below."
-)
-COLOURS = {
-    **dict.fromkeys(style.TYPED_ON, style.TYPED),
-    **dict.fromkeys((GUIDE, "Problems", "Seats", "Standings", TEAMS, "Explain", "Print"), style.COMPUTED),
-}
-"""The colours of tabs: of sheets to type on, and of sheets to read."""
-HIDDEN = {"Seats", TEAMS, "Compare", "Calculator", "Charts", "Board calls", "Systems", "Totals", "Log"}
-"""Sheets that a new workbook hides."""
-OF_ROUNDS = {"Seats", "Charts", "Board calls", "Slips"}
-"""Sheets that show rounds. The workbook of a league lacks these sheets, because it has no rounds."""
-OF_FUNCTIONS = {"Problems", "Seats", TEAMS, "Explain", "Compare", "Calculator", "Systems"}
-"""Sheets that need our functions. A workbook of plain formulas lacks these sheets."""
 CORRECTED = """Menu Diplomacy, Rename a Player: changes a name everywhere; or dipscore
  rename "Jon" "John" FILE. Take Back the Last Entry of the Log: undoes a draw or import; or dipscore undo
  FILE."""
@@ -184,28 +145,6 @@ LABELS, TEXTS = 20, 104
 """The widths of Guide's two columns, in characters."""
 
 
-def sheets(plan: Plan, *, plain: bool = False) -> dict[str, str]:
-    """The sheets after Guide, each with its sentence. plain: does the workbook have plain formulas?"""
-    left_out = {*(OF_FUNCTIONS if plain else ["Totals"]), *(OF_ROUNDS if plan.league else [])}
-    if not plan.teams:
-        left_out.add(TEAMS)
-    said = {name: text for name, text in SHEETS.items() if name not in left_out}
-    return said | ({"Games": EVENINGS} if plan.league else {})
-
-
-def new_book(plan: Plan, *, plain: bool = False) -> tuple[Workbook, dict[str, Worksheet]]:
-    """A workbook with empty sheets, and these sheets by name."""
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    made = {name: book.create_sheet(name) for name in (GUIDE, *sheets(plan, plain=plain))}
-    for name, sheet in made.items():
-        sheet.sheet_properties.tabColor = COLOURS.get(name, style.FURTHER)
-        sheet.sheet_state = "hidden" if name in HIDDEN else "visible"
-        if name not in style.TYPED_ON:
-            style.mark(sheet)
-    return as_it_is(book), made
-
-
 def as_it_is(book: Workbook) -> Workbook:
     """Make Excel open the book on its first sheet, without computing the book again."""
     book.worksheets[0].sheet_view.tabSelected = True  # openpyxl selects no sheet
@@ -213,12 +152,10 @@ def as_it_is(book: Workbook) -> Workbook:
     return book
 
 
-def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = None) -> None:
-    """Write the director's tasks, the sheets, answers, and the system's rule in words.
-
-    without_form: in a workbook of plain formulas, sentences about parts of the event that plain formulas
-        cannot compute; None in a workbook with our functions.
-    """
+@sheet_kind("Guide", "", place=0, written=15, colour=style.COMPUTED, hidden=False)
+def guide(sheet: Worksheet, of: EventCells) -> None:
+    """Write the director's tasks, the sheets, answers, and the system's rule in words."""
+    plan, without_form = of.plan, of.without_form
     plain = without_form is not None
     style.widths(sheet, [LABELS, TEXTS])
     style.title(sheet, '=IF(Event_name="","A Diplomacy tournament",Event_name)', "=System_name")
@@ -238,15 +175,16 @@ def guide(sheet: Worksheet, plan: Plan, without_form: Sequence[str] | None = Non
     for line in DAY:
         label, name, text = instead.get(line[0][0], line)
         row = _write_line(sheet, row, label, text, link=name)
-    said = sheets(plan, plain=plain)
-    hidden = [(name, said[name]) for name in said if name in HIDDEN]
+    described = [one for one in sheets_of(plan, of.kind) if one.sentence]
+    hidden = [(one.name, one.sentence_for(plan)) for one in described if one.hidden]
     row += 1
-    for name in (name for name in said if name not in HIDDEN):
-        row = _write_line(sheet, row, name, said[name], link=name)
+    for one in described:
+        if not one.hidden:
+            row = _write_line(sheet, row, one.name, one.sentence_for(plan), link=one.name)
     unhide = ("Hidden sheets", "Right-click a tab and choose Unhide (LibreOffice: Show Sheet).")
     answers = _lines(ANSWERS.format("" if plan.league else SLIPS_FIRST))
     if without_form is not None:
-        more = "".join(f" {one}" for one in without_form)
+        more = "".join(f" {sentence}" for sentence in without_form)
         host = "names" if plan.by_name else "native"
         answers = _lines(PLAIN_ANSWERS.format(plan.system.key, host, more))
         answers = [*BY_NAME, *answers[len(BY_NAME) :]] if plan.by_name else answers

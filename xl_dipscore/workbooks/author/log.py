@@ -6,6 +6,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.workbooks.author import style
+from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 from xl_dipscore.workbooks.layout.identity import IDENTITY
 from xl_dipscore.workbooks.layout.log import ENTRY, HEADINGS, LOG, SOURCE, TAKEN, WHAT, WHERE
 
@@ -17,6 +18,15 @@ WIDTHS = (7, 17, 10, 22, 12, 22, 80, 17, *[12] * HIDDEN)
 WRAPPED = (SOURCE, WHERE, WHAT)
 LAST = 5_000
 """The last formatted row."""
+
+
+@sheet_kind(
+    "Log",
+    "What the menu and commands changed in this file, and when. dipscore undo takes back the last entry.",
+    place=180,
+)
+def of_event(sheet: Worksheet, of: EventCells) -> None:
+    log(of.book, sheet)
 
 
 def log(book: Workbook, sheet: Worksheet) -> None:

@@ -1,7 +1,6 @@
 """Pages for paper: board calls, a result slip for each board, and standings that can hide the scores."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from openpyxl import Workbook
@@ -17,6 +16,7 @@ from xl_dipscore.tables.native.results import mark_condition
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.plan import LISTED, OF_LEAGUE, Plan
 from xl_dipscore.workbooks.author.problems import write_status
+from xl_dipscore.workbooks.author.sheets import CallFormulas, CentresOwned, EventCells, sheet_kind
 from xl_dipscore.workbooks.author.tables import TOP, qualifier_rule
 from xl_dipscore.workbooks.layout.pages import (
     CALLS,
@@ -47,6 +47,17 @@ class SlipTexts(NamedTuple):
     players: Sequence[str]
     instead: str
     """A line in place of a slip without players."""
+
+
+@sheet_kind(
+    "Slips",
+    "A result slip for each board, to fill in at the table.",
+    place=150,
+    hidden=False,
+    when=lambda plan: not plan.league,
+)
+def slips(sheet: Worksheet, of: EventCells) -> None:
+    of.write_slips(sheet)
 
 
 def write_slips(sheet: Worksheet, plan: Plan) -> None:
@@ -169,24 +180,6 @@ ROUND_CELL, HELPER_CELL, LINE_CELL = (f"${letter(CALLS_HELPERS)}{row}" for row i
 """Cells with the round that is shown, with `CallFormulas.helper`, and with `CallFormulas.line` of `{row}`."""
 
 
-class CallFormulas(NamedTuple):
-    """Formulas of Board calls that read Games. {row} stands for the number of a row of Board calls."""
-
-    player: str
-    latest: str
-    """The latest round with players."""
-    helper: str
-    """The round's number (call_formulas_by_slip), or the number of its boards (call_formulas_by_array)."""
-    boards: str
-    """The number of boards in the round."""
-    line: str
-    """A number that locates the board of the row on Games; 0 if the row is empty."""
-    board: str
-    """The board's name."""
-    rows: Sequence[str]
-    """For each power, its row in `player`, or 0. Austria is left out if `line` already is Austria's row."""
-
-
 NUMBER = f"(ROW()-ROW(${letter(CALLS_HELPERS)}${CALLS_TOP}))"
 """A formula for the number of a board within the round, from 1."""
 
@@ -238,9 +231,15 @@ def call_formulas_by_array(plan: Plan) -> CallFormulas:
     )
 
 
-def write_calls(book: Workbook, sheet: Worksheet, plan: Plan, found: CallFormulas | None = None) -> None:
-    """Write who plays which power on which board of a round. found: None for `call_formulas_by_array`."""
-    found = call_formulas_by_array(plan) if found is None else found
+@sheet_kind(
+    "Board calls",
+    "Who sits where and plays what in a round, in large letters for the wall.",
+    place=140,
+    when=lambda plan: not plan.league,
+)
+def write_calls(sheet: Worksheet, of: EventCells) -> None:
+    """Write who plays which power on which board of a round."""
+    book, plan, found = of.book, of.plan, of.calls
     top, bottom = CALLS_TOP, CALLS_TOP + plan.boards + SPARE_CALLS
     columns = [letter(CALLS_HELPERS + n) for n in range(1 + len(found.rows))]
     style.widths(sheet, [12, *[21] * 7, 3, *[8] * len(columns)])
@@ -297,21 +296,6 @@ def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.define(book, "Calls_round", f"'{sheet.title}'!$B${row}")
 
 
-@dataclass(frozen=True)
-class CentresOwned:
-    """Formulas for the sheet Print: the centres that players owned, and whether a round is being played."""
-
-    players: str
-    formulas_of: Callable[[str, int | str | None], tuple[str, str]]
-    """From a player's cell and a round (None: all rounds): formulas for the numbers of boards and centres."""
-    in_a_round: str
-    """The condition that a round is being played: some of its boards have results, other boards have none."""
-    tops: str = "0"
-    """The number of players on a Top board that ranks above all other players; 0 without such a board."""
-    running: str = ""
-    """A formula for the round being played; "" if formulas cannot compute standings without that round."""
-
-
 def ownership_by_cell(plan: Plan) -> CentresOwned:
     """Make formulas that read the typed columns of Games, for workbooks with our functions."""
     player, centres = plan.cells("Player"), plan.cells("Centres")
@@ -355,13 +339,22 @@ def _lacks_its_year(plan: Plan) -> str:
 EMPTY = '""'
 
 
-def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: CentresOwned) -> None:
+@sheet_kind(
+    "Print",
+    "The standings for the wall, or only the centres while scores are secret.",
+    place=90,
+    written=155,
+    colour=style.COMPUTED,
+    hidden=False,
+)
+def standings_page(sheet: Worksheet, of: EventCells) -> None:
     """Write the sheet Print: the standings for the wall. While scores are secret, the page lists centres by
     round in the order of the roster, without scores, ranks or totals.
     """
+    plan, counted = of.plan, of.centres_owned
     wall = _Wall(sheet, plan, counted)
     wall.put_title()
-    _choice_of_print(book, sheet, wall.shown + 2, counted)
+    _choice_of_print(of.book, sheet, wall.shown + 2, counted)
     before = _before_the_round(sheet, plan, counted, wall.shown) if counted.running else 0
     _status_beside(sheet, wall.shown + 2)
     wall.put_headings()
@@ -372,6 +365,9 @@ def standings_page(book: Workbook, sheet: Worksheet, plan: Plan, counted: Centre
     fits = plan.expected_players <= LONGEST * (1 + plan.league)
     titles, area = "" if fits else f"1:{TOP}", f"A1:{letter(wall.shown)}{wall.last}"
     style.page(sheet, tall=int(fits), title_rows=titles, area=area)
+    if of.lost != "":
+        style.say_lost(sheet, sheet["A2"], str(sheet["A2"].value), of.lost)
+    of.hide_lost(sheet)
 
 
 def _status_beside(sheet: Worksheet, column: int) -> None:

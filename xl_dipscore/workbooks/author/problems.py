@@ -1,12 +1,12 @@
 """The sheet Problems: the problems with links to their rows, the director's remarks, and the summary."""
 
-from openpyxl import Workbook
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.plan import PROBLEMS, Plan
+from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 from xl_dipscore.workbooks.layout.setup import CLEAN, KEYS, LOOKED_AT, STATUS
 
 TOP = 4
@@ -36,7 +36,16 @@ ROW, KEY = "G", "I"
 HELP = "ok: the doubt no longer counts. Your remark stays with the doubt, even if its line moves."
 
 
-def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+@sheet_kind(
+    "Problems",
+    "Everything wrong or odd, the worst first: where it is and what to do.",
+    place=40,
+    colour=style.COMPUTED,
+    hidden=False,
+    kinds=("functions",),
+)
+def problems(sheet: Worksheet, of: EventCells) -> None:
+    plan = of.plan
     style.widths(sheet, [*WIDTHS.values(), 12, 16, 8])
     for hidden in (ROW, KEY, OPEN):
         sheet.column_dimensions[hidden].hidden = True
@@ -51,7 +60,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
         KEYS: f"${KEY}${first}:${KEY}${last}",
         LOOKED_AT: f"${LOOKED}${first}:${LOOKED}${last}",
     }.items():
-        style.define(book, name, f"Problems!{cells}")
+        style.define(of.book, name, f"Problems!{cells}")
     # Added before the table's own formats, because LibreOffice uses only the first format that applies.
     done = f"AND(LEN($A{first})>0,LEN(${OPEN}{first})=0)"
     style.show(sheet, f"A{first}:H{last}", style.when(done, font=style.SMALL))
@@ -78,6 +87,7 @@ def problems(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     there = style.when(f"LEN($A{first})>0", fill=style.SHOWN_INPUT, border=style.BOX)
     style.show(sheet, f"{LOOKED}{first}:{LOOKED}{last}", there)
     style.page(sheet, landscape=True, tall=1, area=f"A1:{OPEN}{TOP + PRINTED}")
+    of.hide_lost(sheet, heads=f"{LOOKED}{TOP}:{OPEN}{TOP}")
 
 
 def _line(sheet: Worksheet, plan: Plan, row: int) -> None:

@@ -1,6 +1,5 @@
 """The sheet Seats: a round's boards, who sits where, and sentences about repeats from earlier rounds."""
 
-from openpyxl import Workbook
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
@@ -8,9 +7,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.functions.events import THE_TOP_BOARD
 from xl_dipscore.workbooks.author import style
-from xl_dipscore.workbooks.author.front import ROSTER_TOP
 from xl_dipscore.workbooks.author.plan import Plan
-from xl_dipscore.workbooks.author.printed import call_formulas_by_array
+from xl_dipscore.workbooks.author.players import ROSTER_TOP
+from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 from xl_dipscore.workbooks.layout.pages import SEATS_LINES, SPARE_SEATS
 
 TOP = 5
@@ -25,8 +24,18 @@ LEAST = 7
 """The fewest lines: as many as the options beside them have, so that more lines can be added below."""
 
 
-def seats(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
+@sheet_kind(
+    "Seats",
+    "A round's boards: who sits where, and which powers, opponents and neighbours repeat.",
+    place=50,
+    written=125,
+    colour=style.COMPUTED,
+    kinds=("functions",),
+    when=lambda plan: not plan.league,
+)
+def seats(sheet: Worksheet, of: EventCells) -> None:
     """Write a line for each board of a round: every page then shows whole boards with their players."""
+    plan = of.plan
     style.widths(sheet, [8, 8, CHECK_WIDTH, *[13] * len(POWERS), 4, 12, 12])
     told = "Who sits where, and which powers, opponents and neighbours repeat from earlier rounds."
     style.write_event_title(sheet, "Seats", told)
@@ -37,21 +46,22 @@ def seats(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
     style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
     count = max(LEAST, plan.boards + SPARE_SEATS)
     last = TOP + count
-    style.define(book, SEATS_LINES, f"{sheet.title}!$A${TOP + 1}:${letter(COLUMNS)}${TOP + 1}")
+    style.define(of.book, SEATS_LINES, f"{sheet.title}!$A${TOP + 1}:${letter(COLUMNS)}${TOP + 1}")
     _mark_lines(sheet, last)
-    _ask(sheet, plan, rows=count + 1)
+    _ask(sheet, of, rows=count + 1)
     _align_lines(sheet, last)
     full = '=IF(LEN(INDEX($A:$A,ROW()-1))=0,"","There may be more lines than fit here: see Games.")'
     style.write_cell(sheet, last + 1, 3, full, style.SMALL)
     style.page(sheet, landscape=True, title_rows=f"1:{TOP}", tall=1 + (plan.boards - 1) // ON_A_PAGE)
+    of.hide_lost(sheet)
 
 
-def _ask(sheet: Worksheet, plan: Plan, rows: int) -> None:
+def _ask(sheet: Worksheet, of: EventCells, rows: int) -> None:
     """Write the options for DIP_SEATS_CHECK into hidden columns. rows: of the table, with its headings."""
     asked = (
         ("powers", _of_event("powers")),
         ("double", _of_event("double")),
-        ("round", f'=IF($B$3="",{call_formulas_by_array(plan).latest},$B$3)&""'),
+        ("round", f'=IF($B$3="",{of.calls.latest},$B$3)&""'),
         ("boards", "yes"),
         ("joined", "yes"),
         ("rows", rows),
@@ -63,7 +73,7 @@ def _ask(sheet: Worksheet, plan: Plan, rows: int) -> None:
     style.hide(sheet, ASKED, ASKED + 1)
     block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
     # &"" makes LibreOffice compare the texts of the table correctly; see plan.EVERY_SYSTEM.
-    formula = f'=DIP_SEATS_CHECK({plan.table},{block},{_roster(plan)})&""'
+    formula = f'=DIP_SEATS_CHECK({of.plan.table},{block},{_roster(of.plan)})&""'
     style.result_table(sheet, TOP, rows, COLUMNS, formula)
 
 

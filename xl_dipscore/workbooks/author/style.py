@@ -73,8 +73,6 @@ NAMES_LOST = f"ISERROR({LIVE})"
 LIKE_GENERAL = "General;-General;General;@"
 LOST = "This program lacks our functions: install them (see Guide), or open the same file from anywhere/."
 """The sentence in place of a table if our functions are missing."""
-TYPED_ON = frozenset({"Setup", "Players", "Games"})
-"""The sheets from which an event is read. All other sheets show results."""
 FREE = Protection(locked=False)
 LAST_COLUMN = 16_384
 

@@ -1,4 +1,9 @@
-"""The sheets Standings, Teams, Best countries and Compare, each an array formula that reads all of Games."""
+"""The sheets Standings, Teams, Best countries and Compare.
+
+With our functions, each is an array formula that reads all of Games.
+"""
+
+from collections.abc import Sequence
 
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles import Alignment
@@ -10,6 +15,7 @@ from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.front import OPTION_VALUES
 from xl_dipscore.workbooks.author.plan import OF_LEAGUE, TIE_BREAKS, Plan
 from xl_dipscore.workbooks.author.problems import write_status
+from xl_dipscore.workbooks.author.sheets import EventCells, PlaceTable, RankTable, sheet_kind
 from xl_dipscore.workbooks.layout.setup import COMPARED
 
 TOP = 4
@@ -18,32 +24,76 @@ QUALIFY = 7
 """How many players go to a Final or a top board."""
 
 
-def standings(sheet: Worksheet, plan: Plan) -> None:
-    rounds, columns = len(plan.round_names), plan.standings_columns
-    last = TOP + plan.most_players
-    wide = [*[10] * rounds, 13, *[18] * (columns - rounds - 4)]
-    shown = f"A1:{letter(columns)}{TOP + plan.expected_players}"
+@sheet_kind(
+    "Standings",
+    "The table of the whole event. It fills itself.",
+    place=60,
+    colour=style.COMPUTED,
+    hidden=False,
+)
+def standings(sheet: Worksheet, of: EventCells) -> None:
+    plan, table = of.plan, of.standings
+    right, last = letter(table.columns), TOP + table.places
+    shown = right
     if plan.league:
-        rounds, wide = columns - 4, [9, 13, 9, *[9, 13] * ((columns - OF_LEAGUE) // 2), 13]
-        shown = f"A1:{letter(OF_LEAGUE + 2 * plan.best_columns + TIE_BREAKS)}{TOP + plan.expected_players}"
+        shown = letter(OF_LEAGUE + 2 * plan.best_columns + TIE_BREAKS)
         dated = style.day_when(f'LEFT(G${TOP},4)="Date"')
-        style.show(sheet, f"G{TOP + 1}:{letter(columns)}{last}", dated)
-    style.widths(sheet, [8, 34, 12, *wide])
+        style.show(sheet, f"G{TOP + 1}:{right}{last}", dated)
+    style.widths(sheet, [8, 34, 12, *table.widths])
     style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
-    write_status(sheet, TOP - 1, 1, columns)
-    style.show(sheet, f"A{TOP + 1}:{letter(columns)}{last}", qualifier_rule(plan))
-    table = f"=DIP_STANDINGS(Scoring_system,{plan.table},Event_options)"
-    style.result_table(sheet, TOP, plan.most_players + 1, columns, table)
-    style.decimals(sheet, f"C{TOP + 1}:{letter(columns)}{last}", plan.score_format)
+    write_status(sheet, TOP - 1, 1, table.columns)
+    table.mark_qualifiers(sheet)
+    table.write(sheet)
+    style.decimals(sheet, f"C{TOP + 1}:{right}{last}", plan.score_format)
     if plan.league:
         style.decimals(sheet, f"D{TOP + 1}:F{last}", "General")
-    counted, broken, right = (letter(column) for column in (4 + rounds, 5 + rounds, columns))
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
-    style.align(sheet, f"{counted}{TOP + 1}:{counted}{last}", horizontal="right", vertical="center")
-    # Before the Final the table lacks a column: tie-breaks begin in the column that Counted has later.
-    style.looks(sheet, f"{counted}{TOP + 1}:{right}{last}", number_format="0.00")
-    style.align(sheet, f"{broken}{TOP}:{right}{TOP}", horizontal="right", vertical="center", wrap_text=True)
-    style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=shown)
+    table.align_tie_breaks(sheet)
+    area = f"A1:{shown}{TOP + plan.expected_players}"
+    style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=area)
+    of.hide_lost(sheet, "$A$3")
+
+
+class TableOfAwards(PlaceTable):
+    """A table that one of our functions returns: by default, the best results with each power."""
+
+    function = "DIP_AWARDS"
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.places, self.columns = plan, plan.most_players, 6
+
+    def write(self, sheet: Worksheet) -> None:
+        table = f"={self.function}(Scoring_system,{self.plan.table},Event_options)"
+        style.result_table(sheet, TOP, self.places + 1, self.columns, table)
+
+
+class TableOfStandings(TableOfAwards, RankTable):
+    function = "DIP_STANDINGS"
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(plan)
+        self.columns = plan.standings_columns
+
+    @property
+    def widths(self) -> Sequence[float]:
+        if self.plan.league:
+            return [9, 13, 9, *[9, 13] * ((self.columns - OF_LEAGUE) // 2), 13]
+        rounds = len(self.plan.round_names)
+        return [*[10] * rounds, 13, *[18] * (self.columns - rounds - 4)]
+
+    def mark_qualifiers(self, sheet: Worksheet) -> None:
+        cells = f"A{TOP + 1}:{letter(self.columns)}{TOP + self.places}"
+        style.show(sheet, cells, qualifier_rule(self.plan))
+
+    def align_tie_breaks(self, sheet: Worksheet) -> None:
+        rounds = self.columns - 4 if self.plan.league else len(self.plan.round_names)
+        counted, broken, right = (letter(column) for column in (4 + rounds, 5 + rounds, self.columns))
+        first, last = TOP + 1, TOP + self.places
+        style.align(sheet, f"{counted}{first}:{counted}{last}", horizontal="right", vertical="center")
+        # Before the Final the table lacks a column: tie-breaks begin in the column that Counted has later.
+        style.looks(sheet, f"{counted}{first}:{right}{last}", number_format="0.00")
+        headings = f"{broken}{TOP}:{right}{TOP}"
+        style.align(sheet, headings, horizontal="right", vertical="center", wrap_text=True)
 
 
 def qualifier_rule(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1}:$A{TOP + 1})") -> Rule:
@@ -57,8 +107,17 @@ def qualifier_rule(plan: Plan, first: str = "A", place: str = f"ROWS($A${TOP + 1
     return style.ruled_off(f"AND({seventh},ISNUMBER($A{TOP + 1}),{headed},{has_one})")
 
 
-def teams(sheet: Worksheet, plan: Plan) -> None:
+@sheet_kind(
+    "Teams",
+    "The table of teams. Type each player's team on Players, and choose the rule on Setup.",
+    place=70,
+    colour=style.COMPUTED,
+    kinds=("functions",),
+    when=lambda plan: plan.teams,
+)
+def teams(sheet: Worksheet, of: EventCells) -> None:
     """Write the teams, each with its members in words. The team rule on Setup says which scores are used."""
+    plan = of.plan
     rounds, columns = len(plan.round_names), plan.teams_columns
     last = TOP + plan.most_players
     style.widths(sheet, [8, 26, 12, *[10] * rounds, 64, 36])
@@ -72,22 +131,30 @@ def teams(sheet: Worksheet, plan: Plan) -> None:
     style.align(sheet, words, horizontal="left", vertical="center", wrap_text=True, indent=1)
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
     style.page(sheet, landscape=True, title_rows=f"1:{TOP}")
+    of.hide_lost(sheet)
 
 
-def countries(sheet: Worksheet, plan: Plan) -> None:
-    style.widths(sheet, [14, 34, 12, 10, 10, 10])
-    style.write_event_title(sheet, "Best of each country", "=System_name")
-    table = f"=DIP_AWARDS(Scoring_system,{plan.table},Event_options)"
-    style.result_table(sheet, TOP, plan.most_players + 1, 6, table)
-    style.decimals(sheet, f"C{TOP + 1}:C{TOP + plan.most_players}", plan.score_format)
-    for columns, side in (("A", "left"), ("D", "center"), ("E", "center"), ("F", "center")):
-        cells = f"{columns}{TOP}:{columns}{TOP + plan.most_players}"
+@sheet_kind("Best countries", "The best result with each power.", place=100, written=65, hidden=False)
+def countries(sheet: Worksheet, of: EventCells) -> None:
+    table = of.countries
+    last = TOP + table.places
+    style.widths(sheet, [14, 34, 12, *[10] * (table.columns - 3)])
+    style.write_event_title(sheet, "Best of each country", "=System_name", lost=of.lost)
+    table.write(sheet)
+    if note := table.note():
+        style.write_cell(sheet, TOP - 1, 1, note, style.SMALL)
+    style.decimals(sheet, f"C{TOP + 1}:C{last}", of.plan.score_format)
+    right = letter(table.columns)
+    for cells, side in ((f"A{TOP}:A{last}", "left"), (f"D{TOP}:{right}{last}", "center")):
         style.align(sheet, cells, horizontal=side, vertical="center")
-    style.page(sheet, tall=1, area=f"A1:F{TOP + min(plan.most_players, 28)}")
+    style.page(sheet, tall=1, area=f"A1:{right}{TOP + min(table.places, 28)}")
+    of.hide_lost(sheet)
 
 
-def compare(sheet: Worksheet, plan: Plan) -> None:
+@sheet_kind("Compare", "Your players' ranks under several systems.", place=110, kinds=("functions",))
+def compare(sheet: Worksheet, of: EventCells) -> None:
     """Write each player's rank under the systems that are listed above the table."""
+    plan = of.plan
     columns = 1 + OPTION_VALUES
     style.widths(sheet, [34, *[13] * columns, *[9] * 4])
     told = "Each player's rank under the systems chosen on Setup, by each system's own rules."
@@ -112,3 +179,4 @@ def compare(sheet: Worksheet, plan: Plan) -> None:
     body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
     style.show(sheet, body, style.muted_when(f"ISERROR(B{TOP + 1})"))
     style.page(sheet, landscape=plan.expected_players < 30, tall=1)
+    of.hide_lost(sheet)

@@ -8,6 +8,7 @@ from openpyxl import Workbook
 from xl_dipscore.tables.cells.values import Cell, is_blank
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.guide import as_it_is
+from xl_dipscore.workbooks.author.sheets import all_sheets
 
 TOP = 4
 """The row of the headings."""
@@ -27,9 +28,10 @@ def make_of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbo
     """A workbook with a sheet for each table. name, told: the title of every sheet, and the line below it."""
     book = Workbook()
     book.remove(book.worksheets[0])
+    typed = {kind.name for kind in all_sheets() if kind.is_typed}
     for table in tables:
         sheet = book.create_sheet(table.name)
-        if table.name not in style.TYPED_ON:
+        if table.name not in typed:
             style.mark(sheet)
         style.widths(sheet, [*table.columns.values()])
         style.title(sheet, name, told)

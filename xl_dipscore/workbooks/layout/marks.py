@@ -22,13 +22,11 @@ from xl_dipscore.sheets.xlsx.formula import (
     reference,
 )
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.tables.functions import FUNCTIONS
 
 MARK = "Dipscore_shows"
 """The name of the first mark of a sheet. The names of further marks have a number at the end."""
-_HEADED = by_letters((
-    "DIP_AWARDS", "DIP_COMPARE", "DIP_EXPLAIN", "DIP_EXPLAIN_TOTAL", "DIP_PROBLEMS", "DIP_SEATS_CHECK",
-    "DIP_STANDINGS", "DIP_SYSTEMS", "DIP_TEAMS",
-))  # fmt: skip
+_HEADED = by_letters(tuple(function.name for function in FUNCTIONS if function.headed))
 """The functions that return a table with headings."""
 
 
@@ -53,6 +51,11 @@ def marked_areas(package: Book) -> Iterator[Area]:
                 yield area_of(name.text, name.sheet)
             except BadReference:
                 continue
+
+
+def sheets_of_results(package: Book) -> set[str]:
+    """The sheets that only show results, from their first to their last cell."""
+    return {area.sheet for area in marked_areas(package) if area == whole_sheet(area.sheet)}
 
 
 def typed_pages(package: Book) -> Iterator[Page]:

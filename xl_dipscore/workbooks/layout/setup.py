@@ -31,11 +31,6 @@ PLAIN = "Plain_formulas"
 """The defined name that marks a workbook of plain formulas. Its text is the key of the workbook's system."""
 MADE_FOR = "Made_for"
 """In a workbook of plain formulas, the cell that tells how Setup differs from the formulas' settings."""
-SHEETS = frozenset({
-    "Guide", "Setup", "Players", "Games", "Problems", "Seats", "Standings", "Teams", "Explain", "Print",
-    "Best countries", "Compare", "Calculator", "Charts", "Board calls", "Slips", "Systems", "Log", "Totals",
-})  # fmt: skip
-"""The sheets of our workbooks."""
 EXPLAIN = {"Explain_round": "round", "Explain_board": "board", "Explain_player": "player"}
 """The cells that choose the board and the player to explain."""
 SETUP = {
@@ -70,6 +65,11 @@ class Setup:
             return None if home is None else area_of(cells, home)
         except BadReference:
             return None
+
+    @property
+    def sheets(self) -> set[str]:
+        """The sheets with cells in which the event is described."""
+        return {area.sheet for area in map(self.area, SETUP) if area is not None}
 
     def value(self, name: str) -> CellValue:
         """The value of the first cell of a defined name; None without such a name."""

@@ -22,10 +22,10 @@ from xl_dipscore.workbooks.acts.rebuild_data import Engine
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import GamesSheet
 from xl_dipscore.workbooks.layout.log import LOG
-from xl_dipscore.workbooks.layout.marks import MARK, whole_sheet
+from xl_dipscore.workbooks.layout.marks import MARK, sheets_of_results, whole_sheet
 from xl_dipscore.workbooks.layout.ours import SHEET
 from xl_dipscore.workbooks.layout.roster import titled_list
-from xl_dipscore.workbooks.layout.setup import EVENT, LOOKED_AT, PLAIN, SHEETS, Setup
+from xl_dipscore.workbooks.layout.setup import EVENT, LOOKED_AT, PLAIN, Setup
 from xl_dipscore.workbooks.plain.values import copy_of_values
 
 PUBLIC = frozenset({
@@ -96,7 +96,9 @@ def blank_private_cells(package: Package, dropped: Sequence[str]) -> Iterator[st
     if area is not None and _blank(package, area, keep=OK):
         yield "remarks beside problems"
     boards = (*event.boards.own, *event.boards.unsure)
-    ours = {*SHEETS - {"Log"}, SHEET, *(home.name for home in event.sheets), *(one.sheet for one in boards)}
+    ours = sheets_of_results(package) - {*_log(package)} | event.setup.sheets | {SHEET}
+    ours |= {home.name for home in event.sheets} | {one.sheet for one in boards}
+    ours |= {there.sheet.name for there in lists}
     for name in set(dropped) & {*package.sheet_names} - ours:
         _blank(package, whole_sheet(name))
 

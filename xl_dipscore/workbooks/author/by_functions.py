@@ -1,0 +1,66 @@
+"""A workbook whose numbers come from our functions."""
+
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.workbooks.author import front, games, printed, style, tables
+from xl_dipscore.workbooks.author.charts import chart_formulas
+from xl_dipscore.workbooks.author.sheets import CallFormulas, CentresOwned, ChartFormulas, EventCells
+
+
+class FunctionCells(EventCells):
+    """The event in a workbook with our functions."""
+
+    kind = "functions"
+    lost = None
+
+    def column(self, heading: str | int) -> str:
+        return self.plan.cells(heading)
+
+    def of_power(self, cell: str) -> str:
+        return f"{self.power},{cell}"
+
+    def count_games(self, player: str, power: str = "") -> str:
+        # COUNTIFS is fast, but reads names such as 7, 007 and +1/2 as numbers, and * ? ~ as wildcards.
+        named, powers = self.player, self.power
+        name = player
+        for sign in "~*?":
+            name = f'SUBSTITUTE({name},"{sign}","~{sign}")'
+        found = f'COUNTIFS({named},"="&{name}{f",{powers},{power}" if power else ""})'
+        of_power = f"({powers}={power})" if power else "1"
+        may_be_number = f'ISNUMBER(FIND(LEFT({player},1)," 0123456789+-.,("))'
+        return f"IF({may_be_number},SUMPRODUCT(({named}={player})*{of_power}),{found})"
+
+    @property
+    def calls(self) -> CallFormulas:
+        return printed.call_formulas_by_array(self.plan)
+
+    @property
+    def centres_owned(self) -> CentresOwned:
+        return printed.ownership_by_cell(self.plan)
+
+    @property
+    def charts(self) -> ChartFormulas:
+        return chart_formulas(self.plan)
+
+    @property
+    def standings(self) -> tables.TableOfStandings:
+        return tables.TableOfStandings(self.plan)
+
+    @property
+    def countries(self) -> tables.TableOfAwards:
+        return tables.TableOfAwards(self.plan)
+
+    def write_setup(self, sheet: Worksheet) -> None:
+        front.setup(self.book, sheet, self.plan)
+
+    def write_games(self, sheet: Worksheet) -> None:
+        games.games(sheet, self.plan)
+
+    def write_slips(self, sheet: Worksheet) -> None:
+        printed.write_slips(sheet, self.plan)
+
+    def hide_lost(self, sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
+        style.hide_lost(sheet, sentence, heads)
+
+    def finish(self) -> None:
+        style.avoid_general_formats(self.book)

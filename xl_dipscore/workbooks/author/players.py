@@ -1,0 +1,69 @@
+"""The sheet Players: who plays, what the draw of seats should know of them, and how often they played."""
+
+from openpyxl.styles import Alignment
+from openpyxl.utils import get_column_letter as letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from xl_dipscore.rules.board import POWERS
+from xl_dipscore.workbooks.author import style
+from xl_dipscore.workbooks.author.front import ON_A_PAGE
+from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
+
+ROSTER_TOP = 4
+"""The row of the headings."""
+PLAYERS_TOLD = (
+    "One row for each player, latecomers too. Under Here 1, a blank means here in round 1, and - means away. "
+    "You can add columns such as Level, Prefers or Rating: type the heading."
+)
+MEMBERS_TOLD = (
+    "One row for each member. Type x under Here for those who are here this evening; no x means everybody. "
+    "You can add columns such as Level, Prefers or Rating: type the heading."
+)
+
+
+@sheet_kind(
+    "Players",
+    "The players' names, which Games offers in a drop-down list, and who is here when.",
+    place=20,
+    colour=style.TYPED,
+    hidden=False,
+)
+def players(sheet: Worksheet, of: EventCells) -> None:
+    """Write rows for the players, with columns for wishes that the draw of seats uses."""
+    plan, book = of.plan, of.book
+    places, top = plan.expected_players, ROSTER_TOP
+    here = [f"Here {round_}" for round_ in plan.round_names if isinstance(round_, int)] or ["Here"]
+    also = {"Team": 18} if plan.teams else {}
+    also |= {"Guest": 9} if plan.league else {}
+    of_draw = {"Apart": 16, "Two boards": 11, **dict.fromkeys(here, 7)}
+    wide = {"Player": 30, **also, "Club": 18, **of_draw, "Note": 24}
+    games = 1 + len(wide)
+    style.widths(sheet, [*wide.values(), 7, *[9] * 7])
+    style.title(sheet, "Players", MEMBERS_TOLD if plan.league else PLAYERS_TOLD)
+    style.header(sheet, top, [*wide, "Games", *POWERS])
+    for column in range(1, games):
+        sheet.cell(top, column).protection = style.FREE
+    for column in range(games, games + 8):
+        sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
+    last = top + places
+    marks = f"{letter(1 + [*wide].index(here[0]))}{top + 1}:{letter(games - 2)}{last}"
+    told = "x: here this evening." if plan.league else "Blank: plays in this round. -: does not play."
+    style.choice(sheet, marks, '"x"' if plan.league else '"-"', "Here", told, strict=False)
+    for row in range(top + 1, last + 1):
+        for column in range(1, games):
+            style.write_input(sheet, row, column)
+        for column in range(games, games + 8):
+            # The name is found by row number: a plain reference would follow a name that is cut and pasted.
+            player = f"INDEX(Roster,ROW()-ROW($A${top}))"
+            played = of.count_games(player, f"{letter(column)}${top}" if column > games else "")
+            cell = style.write_cell(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)
+            style.apply_style(cell, number_format="0;-0;;@", alignment=style.CENTRE)
+    style.define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
+    if plan.teams:
+        style.define(book, "Teams", f"Players!$B${top + 1}:$B${last}")
+    if plan.league:
+        style.define(book, "Guests", f"Players!$B${top + 1}:$B${last}")
+        told = "x for a guest: guests have scores, but no rank and no award."
+        style.choice(sheet, f"B{top + 1}:B{last}", '"x"', "Guest", told)
+    sheet.freeze_panes = f"B{top + 1}"
+    style.page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)
