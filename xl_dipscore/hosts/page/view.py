@@ -62,11 +62,11 @@ def boards(event: EventIn) -> list[dict[str, Any]]:
 
 
 def _round_now(slots: Sequence[AnyBoard]) -> str:
-    """The first round with a drawn board without results, or else the last round with results."""
+    """The round of the first drawn board without results; else the last with results; else the first."""
     named = [slot for slot in slots if any(_player(slot, seat) for seat in SEATS)]
     waiting = next((slot for slot in named if slot.free), None)
     played = [slot for slot in slots if not slot.free]
-    found = [waiting] if waiting is not None else played or slots
+    found = [waiting] if waiting is not None else played or slots[:1]
     return label(found[-1].round) if found else ""
 
 
@@ -81,8 +81,10 @@ def _board(
     words = _words(slot)
     cells = {word: slot.cells(word) for word in words}
     own = {at for its in cells.values() for at in its}
-    told = dict.fromkeys(one.full_text for at, one in wrong.items() if at in own)
-    about = [*told] or [checks.get((round_, name), "")]
+    found = [one for at, one in wrong.items() if at in own]
+    is_wrong = any(one.rank == "wrong" for one in found)
+    told = dict.fromkeys(one.full_text for one in found if one.rank == "wrong" or not is_wrong)
+    about = [*told] if is_wrong else [checks.get((round_, name), ""), *told]
     seats = [
         {
             "power": POWERS[seat], "player": _player(slot, seat),
@@ -94,7 +96,7 @@ def _board(
     year = [_cell(event, slot, word, its[0]) for word in OF_BOARDS if (its := slot.cells(word))]
     return {
         "round": round_, "name": name, "now": round_ == now, "free": slot.free, "seats": seats,
-        "whole": [*whole, *year], "check": " ".join(filter(None, about)), "wrong": bool(told), "of": CENTRES,
+        "whole": [*whole, *year], "check": " ".join(filter(None, about)), "wrong": is_wrong, "of": CENTRES,
     }  # fmt: skip
 
 

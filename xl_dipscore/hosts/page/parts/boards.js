@@ -1,10 +1,11 @@
 // The boards of a round, with a field for each cell. Typed cells go to Python at once; it computes when typing rests.
-const boards = { all: [], round: null, fields: new Map(), shape: "" };
+const boards = { all: [], round: null, now: null, fields: new Map(), shape: "" };
 
 function showBoards(all) {
   boards.all = all;
   const rounds = [...new Set(all.map((one) => one.round))];
-  if (!rounds.includes(boards.round)) boards.round = all.find((one) => one.now)?.round ?? rounds[0];
+  const now = all.find((one) => one.now)?.round ?? rounds[0];
+  if (now !== boards.now || !rounds.includes(boards.round)) boards.round = boards.now = now;
   const held = document.activeElement?.dataset?.cell;
   $("boards-part").hidden = !all.length;
   $("rounds").replaceChildren(...rounds.map((one) => make("button", {

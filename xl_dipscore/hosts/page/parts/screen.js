@@ -41,7 +41,7 @@ function showFound(found, { quiet = false } = {}) {
   if (found.table?.length) showTable(found.title ?? "The result", found.table);
   if (found.preview) showPreview(found.preview, found.files);
   else found.files?.forEach(giveFile);
-  if (found.go) goTo(found.go);
+  if (found.go && boards.all.some((one) => hasCell(one, found.go))) goTo(found.go);
   return found;
 }
 
@@ -72,9 +72,11 @@ function problemOf(one) {
   return make("li", { className: `problem ${one.rank}` }, `${one.text} `, go || null);
 }
 
+const hasCell = (board, cell) => [...board.whole, ...board.seats.flatMap((seat) => seat.cells)].some((one) => one.cell === cell);
+
 function goTo(cell) {
-  const board = boards.all.find((one) => [...one.whole, ...one.seats.flatMap((seat) => seat.cells)].some((field) => field.cell === cell));
-  if (!board) return say([`${$("said").textContent}\nThe cell ${cell} is not on this page: open the saved workbook to change it.`.trim()]);
+  const board = boards.all.find((one) => hasCell(one, cell));
+  if (!board) return say([`The cell ${cell} is not on this page. Save the workbook, and change the cell there.`]);
   if (board.round !== boards.round) { boards.round = board.round; boards.shape = ""; showBoards(boards.all); }
   const field = boards.fields.get(cell);
   field.focus();
@@ -110,7 +112,7 @@ async function explain(seat) {
 }
 
 function showMenu() {
-  const button = (item) => make("button", { type: "button", title: item.help, onclick: () => runItem(item) }, item.title);
+  const button = (item) => make("button", { type: "button", title: item.help, "data-item": item.word, onclick: () => runItem(item) }, item.title);
   const often = page.items.filter((one) => one.group < 2 && one.word !== "explain");
   const rest = page.items.filter((one) => one.group >= 2);
   const compute = make("button", { type: "button", title: "Compute all formulas", onclick: async () => { await typed(); showFound(await ask("compute")); } }, "Compute");

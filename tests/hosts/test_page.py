@@ -1,0 +1,415 @@
+"""The page in a headless browser, opened from its file: parity with the command, privacy, keyboard.
+
+`.ci/run` makes the folders .pyodide and .browser; where the variable BROWSER names the latter, nothing is
+skipped. With DIPSCORE_ALL_PAGE every example and every system is tried, as `.ci/release` does.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.said import check_said
+from xl_dipscore.hosts.page import build
+from xl_dipscore.rules.board import TooManyCentres
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.acts.rebuild import rebuild
+from xl_dipscore.workbooks.author import templates_folder
+from xl_dipscore.workbooks.layout.event import EventIn
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+ROOT = Path(__file__).parents[2]
+EVERYTHING = bool(os.environ.get("DIPSCORE_ALL_PAGE"))
+PROGRAM = os.environ.get("DIPSCORE_PAGE_IN", "chromium")
+"""The browser: chromium, or firefox."""
+PROGRAMS = {"chromium": ("chromium",), "firefox": ("firefox-esr", "firefox")}
+EXAMPLES = templates_folder() / "examples"
+MOST = 12_000_000
+IDLE = "document.getElementById('busy').hidden"
+ASKED = "document.getElementById('form').open"
+
+
+def folder(variable: str, name: str, inside: str) -> Path:
+    found = Path(os.environ.get(variable, ROOT / name))
+    if not (found / "node_modules" / inside).exists():
+        assert variable not in os.environ, f"{found} lacks {inside}"
+        pytest.skip(f"there is no {inside} in {found}")
+    return found
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    path = folder("BROWSER", ".browser", "axe-core") / "node_modules" / "axe-core" / "axe.min.js"
+    return path.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "dipscore.html"
+    path.write_bytes(build.page(folder("PYODIDE", ".pyodide", "pyodide")))
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    if "BROWSER" not in os.environ:
+        pytest.importorskip("playwright")
+    from playwright.sync_api import sync_playwright
+
+    program = next(filter(None, map(shutil.which, PROGRAMS[PROGRAM])), None)
+    if program is None:
+        assert "BROWSER" not in os.environ, f"{PROGRAM} is not installed"
+        pytest.skip(f"{PROGRAM} is not installed")
+    with sync_playwright() as play:
+        arguments = ["--no-sandbox", "--disable-gpu"] if PROGRAM == "chromium" else []
+        started = getattr(play, PROGRAM).launch(executable_path=program, args=arguments)
+        yield started
+        started.close()
+
+
+class Screen:
+    """The page as a person uses it."""
+
+    def __init__(self, browser: Any, file: Path, **options: Any) -> None:
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        size = {"width": 1366, "height": 900}
+        self.context = browser.new_context(**{"viewport": size, "accept_downloads": True, **options})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(120_000)
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda told: self.errors.append(told.text) if told.type == "error" else None)
+        self.page.on("dialog", lambda dialog: dialog.accept())
+        self.page.goto(file.as_uri())
+        self.wait("document.body.dataset.ready")
+        assert self.page.evaluate("document.body.dataset.ready") == "yes", self.text("#start")
+
+    def wait(self, expression: str, seconds: float = 60) -> None:
+        """Wait until a condition holds; the page's policy forbids Playwright's own way to wait."""
+        for _ in range(int(seconds * 20)):
+            if self.page.evaluate(expression):
+                return
+            self.page.wait_for_timeout(50)
+        pytest.fail(f"never came true: {expression}. It says: {self.text('body')[:1000]}")
+
+    def text(self, selector: str) -> str:
+        return str(self.page.inner_text(selector))
+
+    @property
+    def said(self) -> str:
+        return self.text("#said")
+
+    def rest(self) -> None:
+        """Wait until Python rests."""
+        self.page.wait_for_timeout(350)
+        self.wait(IDLE)
+
+    def open(self, path: Path) -> None:
+        before = self.text("#file")
+        if self.page.is_visible("#close"):
+            self.close()
+        with self.page.expect_file_chooser() as chooser:
+            self.page.click("#open")
+        chooser.value.set_files(path)
+        told = "document.querySelector('#start .fault')"
+        self.wait(f"document.getElementById('file').textContent !== {before!r} || {told}")
+        self.rest()
+
+    def close(self) -> None:
+        self.page.click("#close")
+        self.page.wait_for_timeout(100)
+        if self.page.evaluate(ASKED):
+            self.page.click("#form button:text-is('Leave it')")
+        self.wait("!document.getElementById('start').hidden")
+        self.rest()
+
+    def type(self, cell: str, text: str) -> None:
+        field = self.page.locator(f'[data-cell="{cell}"]')
+        field.fill(text)
+        field.press("Enter")
+
+    def choose(self, title: str) -> None:
+        """Press an item of the menu."""
+        self.page.evaluate("document.querySelector('#menu details').open = true")
+        self.page.click(f"#menu button:text-is('{title}')")
+
+    def fill(self, **values: str) -> None:
+        """Fill in the form that is open, and confirm it."""
+        self.wait(ASKED)
+        for name, value in values.items():
+            self.page.fill(f"#ask-{name}", value)
+        self.page.click("#form button.first")
+        self.rest()
+
+    def save(self, button: str = "#save") -> tuple[str, bytes]:
+        with self.page.expect_download() as download:
+            self.page.click(button)
+        self.rest()
+        return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Any, file: Path) -> Iterator[Screen]:
+    """One page for all tests: it takes seconds to start, and must bear whatever a test does to it."""
+    screen = Screen(browser, file)
+    yield screen
+    screen.context.close()
+
+
+@pytest.fixture
+def screen(shared: Screen) -> Iterator[Screen]:
+    yield shared
+    with suppress(Exception):
+        shared.page.keyboard.press("Escape")
+    if shared.page.is_visible("#close"):
+        shared.close()
+    assert not shared.errors
+    assert not [url for url in shared.requests if not url.startswith(("file:", "blob:", "data:"))]
+
+
+# -- privacy --------------------------------------------------------------------------------------
+
+
+def test_it_is_one_file_that_makes_one_request(screen: Screen, file: Path) -> None:
+    assert file.stat().st_size <= MOST
+    assert [url for url in screen.requests if not url.startswith("blob:")] == [file.as_uri()]
+    assert screen.page.locator("body").inner_text().startswith("Nothing leaves this computer")
+
+
+ATTEMPTS = (
+    "fetch(there)",
+    "new Promise((yes, no) => Object.assign(new Image(), { onload: yes, onerror: no, src: there }))",
+    "new Promise((yes, no) => Object.assign(new WebSocket(there), { onopen: yes, onerror: no }))",
+    "new Promise((yes, no) => document.head.append(Object.assign(document.createElement('link'),"
+    " { rel: 'stylesheet', href: there, onload: yes, onerror: no })))",
+    "new Promise((yes, no) => document.head.append(Object.assign(document.createElement('script'),"
+    " { src: there, onload: yes, onerror: no })))",
+)
+
+
+def test_the_policy_forbids_every_connection(screen: Screen) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.5)
+        there = f"http://127.0.0.1:{server.getsockname()[1]}/"
+        for attempt in ATTEMPTS:
+            script = f"(there => ({attempt}).then(() => 'came', () => 'forbidden'))('{there}')"
+            assert screen.page.evaluate(script) == "forbidden"
+        with pytest.raises(TimeoutError):
+            server.accept()
+    screen.errors.clear()  # the browser tells what it forbade
+    screen.requests.clear()
+
+
+# -- the same files as the command writes ---------------------------------------------------------
+
+
+def with_edits(path: Path) -> tuple[list[tuple[str, str]], bytes]:
+    """Cells to type in a workbook, and the file that these edits give before it is computed."""
+    package = Package.read(path)
+    boards = [slot for slot in EventIn(package).boards.check().slots if not slot.free]
+    found = []
+    for board in boards[:: max(1, len(boards) // 2)]:
+        counts = [(at, package.cell(at[0], _ref(at)).value) for at in board.cells("centres")]
+        (taker, more), (giver, less) = sorted(counts, key=lambda one: int(str(one[1] or 0)))[-2:]
+        found += [(taker, int(str(more)) - 1), (giver, int(str(less)) + 1)]
+    for at, count in found:
+        package.set_value(at[0], _ref(at), count)
+    return [(f"{at[0]}!{_ref(at)}", str(count)) for at, count in found], package.to_bytes()
+
+
+def _ref(at: Sequence[Any]) -> str:
+    from xl_dipscore.sheets.xlsx.formula import address
+
+    return address(at[1], at[2])
+
+
+def parts_of(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+FUNCTIONS = sorted(EXAMPLES.glob("*.xlsx"))
+PLAIN = sorted((EXAMPLES / "anywhere").glob("*.xlsx"))
+SAMPLE = [*FUNCTIONS, *PLAIN] if EVERYTHING else [*FUNCTIONS[::4], *PLAIN[:1]]
+
+
+@pytest.mark.parametrize("example", SAMPLE, ids=lambda path: path.stem)
+def test_it_saves_what_rebuild_writes(screen: Screen, example: Path, tmp_path: Path) -> None:
+    cells, edited = with_edits(example)
+    path = tmp_path / "by hand.xlsx"
+    path.write_bytes(edited)
+    rebuild(path)
+    screen.open(example)
+    for cell, text in cells:
+        board = screen.page.locator("#rounds button")
+        if not screen.page.locator(f'[data-cell="{cell}"]').count():
+            for n in range(board.count()):
+                board.nth(n).click()
+                if screen.page.locator(f'[data-cell="{cell}"]').count():
+                    break
+        screen.type(cell, text)
+    name, data = screen.save()
+    assert name == f"{example.stem} 2.xlsx"
+    ours, theirs = parts_of(path.read_bytes()), parts_of(data)
+    assert [part for part in ours if theirs.get(part) != ours[part]] == []
+    assert theirs.keys() == ours.keys()
+
+
+# -- a weekend ------------------------------------------------------------------------------------
+
+
+class Keys:
+    """A person without a mouse."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen, self.board = screen, screen.page.keyboard
+
+    def reach(self, selector: str) -> None:
+        """Press Tab until the focus is on an element."""
+        for _ in range(600):
+            if self.screen.page.evaluate(f"document.activeElement.matches({selector!r})"):
+                return
+            self.board.press("Tab")
+        pytest.fail(f"Tab never reaches {selector}")
+
+    def press(self, selector: str) -> None:
+        self.reach(selector)
+        self.board.press("Enter")
+
+    def type(self, selector: str, text: str) -> None:
+        self.reach(selector)
+        self.board.press("Control+A")
+        self.board.type(text)
+
+    def item(self, title: str, **values: str) -> None:
+        """Choose an item of the menu, and fill in its form; a value of a space ticks a box."""
+        self.press(f'#menu [data-item="{title}"]')
+        self.screen.wait(f"{ASKED} || {IDLE} && document.getElementById('said').textContent")
+        for name, value in values.items():
+            self.type(f"#ask-{name}", value) if value != " " else (
+                self.reach(f"#ask-{name}"),
+                self.board.press(" "),
+            )
+        if self.screen.page.evaluate(ASKED):
+            self.press("#form button.first")
+        self.screen.rest()
+
+
+NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus")
+PEOPLE = [f"{name} {letter}." for letter in "KLM" for name in NAMES][:20]
+ANSWERS = "\n".join(["Timestamp,Your name,Email", *(f"2026-01-01,{name},x@example.org" for name in PEOPLE)])
+WISHES = {"called": "Spring Cup", "system": "DCC", "rounds": "2", "boards_a_round": "2"}
+CLOCK = (10, 8, 6, 5, 3, 2, 0), (0, 9, 7, 6, 5, 4, 3)
+SOLO = (18, 4, 4, 4, 4, 0, 0), (0, 19, 5, 5, 5, 0, 0)
+
+
+def test_a_weekend_by_keyboard_alone(browser: Any, file: Path, axe: str, tmp_path: Path) -> None:
+    screen = Screen(browser, file)
+    keys = Keys(screen)
+    check_with_axe(screen, axe)
+    begin_event(keys)
+    keys.item("take_in", pasted=ANSWERS)
+    assert "20 players added" in screen.said
+    for round_ in (1, 2):
+        keys.item("draw_round", sit_out=" ")
+        screen.wait(ASKED)  # the draw is shown
+        assert f"ound {round_}" in screen.said, screen.said
+        keys.board.press("Escape")
+        type_board(keys, 0, CLOCK[round_ - 1])
+        type_board(keys, 1, SOLO[round_ - 1])
+    correct_a_board(keys)
+    explain_a_score(keys)
+    check_with_axe(screen, axe)
+    publish_page(keys, axe)
+    name, data = save_by_keyboard(keys)
+    assert name == "Spring Cup.xlsx"
+    (tmp_path / name).write_bytes(data)
+    shown = screen.page.locator("#standings tbody tr").all_inner_texts()
+    table = EventIn(Package(data, name)).table.table()
+    assert [line.split("\t")[1] for line in shown] == [row[1] for row in table[1:]]
+    stored = EventIn(Package(data, name)).standings_shown
+    assert stored is not None
+    assert not screen.errors
+    screen.context.close()
+
+
+def begin_event(keys: Keys) -> None:
+    keys.press("#new")
+    keys.screen.wait(ASKED)
+    for name, value in {
+        "called": "Spring Cup",
+        "system": "DCC",
+        "rounds": "2",
+        "boards_a_round": "2",
+    }.items():
+        keys.type(f"#ask-{name}", value)
+    keys.board.press("Enter")
+    keys.screen.wait("!document.getElementById('desk').hidden")
+    keys.screen.rest()
+
+
+def type_board(keys: Keys, number: int, counts: Sequence[int]) -> None:
+    board = keys.screen.page.locator(".board").nth(number)
+    first = board.locator('[data-word="centres"]').first.get_attribute("data-cell")
+    keys.reach(f'[data-cell="{first}"]')
+    for count in counts:
+        keys.board.press("Control+A")
+        keys.board.type(str(count))
+        keys.board.press("Enter")
+    keys.screen.rest()
+
+
+def correct_a_board(keys: Keys) -> None:
+    """One centre too many is told beside the board, and the correction too."""
+    type_board(keys, 0, (1, *CLOCK[1][1:]))
+    board = keys.screen.page.locator(".board").first
+    keys.screen.wait("document.querySelector('.board').classList.contains('wrong')")
+    assert board.locator(".sum").inner_text() == "35 of 34"
+    check_said(board.locator(".check").inner_text(), TooManyCentres, total=35)
+    type_board(keys, 0, CLOCK[1])
+    keys.screen.wait("!document.querySelector('.board').classList.contains('wrong')")
+
+
+def explain_a_score(keys: Keys) -> None:
+    keys.press(".board button.name")
+    keys.screen.wait(ASKED)
+    assert "Total" in keys.screen.text("#form")
+    keys.board.press("Escape")
+
+
+def publish_page(keys: Keys, axe: str) -> None:
+    """The preview has no scripts and no origin of its own."""
+    keys.press("#menu summary")
+    keys.press('#menu [data-item="publish"]')
+    keys.screen.wait("document.querySelector('#form iframe')")
+    frame = keys.screen.page.locator("#form iframe")
+    assert frame.get_attribute("sandbox") == ""
+    assert "Spring Cup" in (frame.get_attribute("srcdoc") or "")
+    with keys.screen.page.expect_download() as download:
+        keys.press("#form button.first")
+    assert download.value.suggested_filename == "index.html"
+
+
+def save_by_keyboard(keys: Keys) -> tuple[str, bytes]:
+    with keys.screen.page.expect_download() as download:
+        keys.board.press("Control+s")
+    keys.screen.rest()
+    return download.value.suggested_filename, Path(download.value.path()).read_bytes()
+
+
+def check_with_axe(screen: Screen, axe: str) -> None:
+    screen.page.evaluate(axe)
+    found = screen.page.evaluate(
+        "axe.run().then((found) => found.violations.map((one) => `${one.id} ${one.nodes[0].target}`))"
+    )
+    assert found == []
