@@ -185,7 +185,7 @@ def uncomputed():
     return without_computing
 
 
-SLOW = ("calc", "native", "pyodide", "folder", "recorded", "vba")
+SLOW = ("calc", "firefox", "native", "pyodide", "folder", "recorded", "vba")
 """Markers whose tests are always slow."""
 
 
