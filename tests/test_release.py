@@ -327,7 +327,7 @@ def test_the_python_is_unpacked_and_told_where_its_packages_are(
     for source in (str(given), None):
         python = tmp_path / f"python from {source is None}"
         python.mkdir()
-        recipe.put_windows(source, python)
+        recipe.put_windows(source and recipe.released_python(source), python, "3.14.7")
         assert (python / "python.exe").exists() == (source is not None)
         assert (python / "python314._pth").read_text().splitlines() == [
             "python314.zip",
@@ -341,13 +341,14 @@ def test_the_python_is_unpacked_and_told_where_its_packages_are(
 def test_another_python_is_refused(recipe: ModuleType, tmp_path: Path) -> None:
     embeddable(tmp_path / "python.zip")
     with pytest.raises(SystemExit, match=r"is not the Python 3\.14\.\d+ .* SHA-256 differs"):
-        recipe.put_windows(str(tmp_path / "python.zip"), tmp_path / "python")
-    assert not (tmp_path / "python").exists()
+        recipe.released_python(str(tmp_path / "python.zip"))
+    with pytest.raises(SystemExit, match=r"is not the sdist .* SHA-256 differs"):
+        recipe.tried_python(tmp_path / "python.zip")
 
 
-def test_a_python_that_cannot_be_fetched_is_said(recipe: ModuleType, tmp_path: Path) -> None:
+def test_a_python_that_cannot_be_fetched_is_said(recipe: ModuleType) -> None:
     with pytest.raises(SystemExit, match=r"cannot be fetched .* give it with --python"):
-        recipe.put_windows("https://127.0.0.1:9/python.zip", tmp_path / "python")
+        recipe.released_python("https://127.0.0.1:9/python.zip")
 
 
 def test_a_folder_that_is_there_is_left_alone(

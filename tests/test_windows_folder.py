@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import importlib.metadata
 import json
 import os
@@ -23,6 +24,7 @@ from packaging.tags import compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name
 
 from xl_dipscore import __version__
+from xl_dipscore.cli import windows_folder
 from xl_dipscore.hosts import windows
 from xl_dipscore.sheets.xlsx.package import Package
 
@@ -72,14 +74,25 @@ def test_what_a_director_sees(folder: Path) -> None:
         "READ ME.txt",
         "LICENSE.txt",
         "dipscore.cmd",
+        "Install.cmd",
+        "Uninstall.cmd",
         "python",
     }
-    for name in ("READ ME.txt", "dipscore.cmd"):
+    for name in ("READ ME.txt", "dipscore.cmd", "Install.cmd", "Uninstall.cmd"):
         data = (folder / name).read_bytes()
         assert data.isascii()
         assert data.count(b"\r\n") == data.count(b"\n") > 10
     assert __version__ in (folder / "READ ME.txt").read_text()
     assert max(len(str(path.relative_to(folder.parent))) for path in folder.rglob("*")) <= LONGEST
+
+
+def test_the_list_has_every_file_with_its_digest(folder: Path) -> None:
+    """Uninstall.cmd deletes itself."""
+    listed = windows_folder.read_list(folder / windows_folder.BROUGHT)
+    files = {path for path in folder.rglob("*") if path.is_file()}
+    files -= {folder / windows_folder.BROUGHT, folder / "Uninstall.cmd"}
+    assert {folder / name for name in listed} == files
+    assert {hashlib.sha256(path.read_bytes()).hexdigest() for path in files} == {*listed.values()}
 
 
 def test_every_package_that_windows_needs_is_there(packages: Path) -> None:

@@ -225,7 +225,7 @@ def test_a_python_that_excel_cannot_start_is_told(
         install(of(home), python)
     assert str(told.value) == (
         f"Excel cannot start {python}, because of its letters or its length. "
-        "Windows has no short name for it. Install Python in a folder named in plain letters."
+        "Windows has no short name for it. Put it into a folder named in plain letters, such as C:\\dipscore."
     )
     assert not (home / ".dipscore").exists()
     western({python: "C:\\PYTHON~1\\python.exe"})

@@ -49,7 +49,7 @@ class LostLibrary(Fault):
 
 class UnreadableFolder(Fault):
     """Excel cannot start {path}, because of its letters or its length. Windows has no short name for it. \
-Install Python in a folder named in plain letters."""
+Put it into a folder named in plain letters, such as C:\\dipscore."""
 
 
 class UnreadableHome(Fault):
@@ -94,6 +94,17 @@ def uninstall(environment: Mapping[str, str] = os.environ) -> list[Path]:
     if found and not any(folder.iterdir()):
         folder.rmdir()
     return found
+
+
+def other_python(interpreter: str, environment: Mapping[str, str]) -> str | None:
+    """The Python that Excel starts in place of `interpreter`; None if there is no other one."""
+    try:
+        text = (Path(environment["USERPROFILE"]) / FOLDER / SETTINGS).read_text(encoding=_ANSI)
+    except (OSError, UnicodeDecodeError):
+        return None
+    found = re.match(r'Command = "([^"]+)"', text)
+    named = found[1] if found else ""
+    return named if named != _readable_path(interpreter) and Path(named).is_file() else None
 
 
 def start_folder(environment: Mapping[str, str]) -> Path | None:
