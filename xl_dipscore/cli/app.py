@@ -358,7 +358,8 @@ OF_EVENT = Options(
 LIMITS = ("min_rounds", "most_rounds", "board_tops", "min_games", "sit_out", "from_", "to", "last")
 """Options of OF_EVENT about ranks, board tops, rounds sat out, and the games that are used."""
 OF_AWARDS = Options(
-    by="What decides: score, centres or results (a win, a draw, survival, elimination, a loss; then score).",
+    by="What decides, such as score, centres or results (a win, a draw, survival, elimination, a loss; "
+    "then score).",
     award_losers="below or level: those who lost to a winner rank below all others, or by their own result.",
     award_boards="all, or 'without top': which boards count; the latter leaves out a Final and Top boards.",
     award_ties="shared; or broken by centres (by score, if centres decide), then by results, then by place.",

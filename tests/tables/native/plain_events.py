@@ -266,7 +266,7 @@ class Case:
         system, games = find(self.key), self.games
         chosen = games.of_event(self.settings)
         table = standings(system, games.games, chosen, self.options).table(for_sheet=True)
-        best = award_table(scored_event(system, games.games, chosen, self.options))
+        best = award_table(scored_event(system, games.games, chosen, self.options), chosen)
         return {"Standings": table, "Best countries": best}
 
     @property

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -18,7 +18,7 @@ from xl_dipscore.rules.board import STARTED
 from xl_dipscore.rules.event import tiebreak
 from xl_dipscore.rules.event.decision import TOP_TO_COME, Decision, Weight
 from xl_dipscore.rules.event.event import Event
-from xl_dipscore.rules.event.settings import Format, Settings
+from xl_dipscore.rules.event.settings import AwardRule, Format, Settings
 from xl_dipscore.rules.event.tiebreak import tie_break
 from xl_dipscore.rules.event.worth import (
     InOrder,
@@ -34,6 +34,7 @@ from xl_dipscore.rules.event.worth import (
 )
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import rule_of
+from xl_dipscore.rules.tournament.awards import Compared, awards_by_name
 from xl_dipscore.rules.tournament.combine import ways
 from xl_dipscore.rules.tournament.tiebreaks import tie_breaks
 from xl_dipscore.tables.native.columns import PlacedColumns
@@ -269,7 +270,7 @@ STATED: Mapping[str, Worth] = {
     "as turkey": Number("games", lambda game: game.power == "Turkey" or (game.seat == 0 and game.won)),
     "large": Number("games", lambda game: game.centres >= 10 and not game.won),
     "points": Total("points", lambda game: 3 * game.won + game.drew - (1 - game.survived)),
-    "not counted": Total("centres", lambda game: None if game.centres < 5 else game.centres / 2),
+    "not counted": Total("centres", lambda game: None if game.centres < 5 else Fraction(1, 2) * game.centres),
     "tops": Total("tops", lambda game: game.by(half_a_top)),
     "places": Total(
         "places",
@@ -289,15 +290,25 @@ STATED: Mapping[str, Worth] = {
 AT_MOST_ONE_GAME = ("third gain", "gains", "gains by score")
 
 
+TIES: Sequence[Literal["shared", "broken"]] = ("shared", "broken")
+
+
+def new_award() -> Compared:
+    """Of an amount that no other award has: the lead over the second, less a part of the centres."""
+    return Compared(
+        [lambda game: game.by(points.lead) - Fraction(1, 3) * game.centres, lambda game: game.score]
+    )
+
+
 def stated() -> Iterator[Case]:
-    """Tie-breaks that are only stated, whatever they count."""
+    """An award and tie-breaks that are only stated, whatever they count."""
     for n, (rule, double) in enumerate((("best 2", None), ("sum", "best"))):
         event = some_event(110 + n, "SOS", 3)
         typed(event, {(k, k % 7): {"Tiebreak": k - 3, "Weight": k % 3} for k in range(7)})
         if double:
             event[3][0]["Player"] = event[4][1]["Player"] = "Twice"
         chain = tuple(name for name in STATED if double is None or name not in AT_MOST_ONE_GAME)
-        settings = Settings(rule, tiebreak=chain, double=double)
+        settings = Settings(rule, tiebreak=chain, double=double, awards=AwardRule("new", ties=TIES[n]))
         yield Case(f"stated-{n}", "SOS", event, 3, settings, shuffled=n % 2 > 0, with_facts=True)
 
 
@@ -519,10 +530,11 @@ def by_each(
     ],
 )
 def test_an_event_in_cells_is_what_the_product_makes_of_it(
-    kind: Callable[[], Iterator[Case]], tmp_path: Path, declare: Declare
+    kind: Callable[[], Iterator[Case]], tmp_path: Path, declare: Declare, monkeypatch: Any
 ) -> None:
     for name, worth in STATED.items():
         declare(name, worth)
+    monkeypatch.setitem(awards_by_name(), "new", new_award())
     programs = TWO if kind in (rules, odd_events, stated) else STRICT
     for case, program, sheets in by_each(list(kind()), tmp_path, programs):
         for title, expected in case.expected().items():

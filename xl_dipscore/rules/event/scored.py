@@ -13,6 +13,9 @@ from xl_dipscore.rules.board import POWERS, STARTED, Board
 from xl_dipscore.rules.event.games import Game, OneGame, Round, Seat
 from xl_dipscore.rules.points import Points
 
+WON, DREW, SURVIVED, ELIMINATED, LOST = 4, 3, 2, 1, 0
+"""Results of a player in a game, a larger number for a better result (see `Result.came`)."""
+
 
 @dataclass(frozen=True)
 class Scored:
@@ -94,6 +97,22 @@ class Result:
     def lost(self) -> bool:
         """Did another player win?"""
         return self.board is not None and self.board.winner not in (None, self.seat)
+
+    @property
+    def came(self) -> int:
+        """WON, DREW, SURVIVED or ELIMINATED; LOST if another player won, or if there is no board."""
+        if self.board is None or self.board.winner is not None:
+            return WON if self.won else LOST
+        if self.drew:
+            return DREW
+        return SURVIVED if self.survived else ELIMINATED
+
+    @property
+    def place(self) -> int:
+        """Less the number of larger powers on the board: 0 for the largest."""
+        if self.board is None:
+            return 0
+        return -sum(own > self.board.centres[self.seat] for own in self.board.centres)
 
     @property
     def survived(self) -> bool:

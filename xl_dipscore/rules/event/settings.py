@@ -39,9 +39,8 @@ class TeamRule:
 class AwardRule:
     """The rule that picks the best game with each power."""
 
-    by: Literal["score", "centres", "results"] = "score"
-    """The amount that is compared. results: compare the results first (from best to worst: win, draw,
-    survival, elimination, loss), then the scores, then the places on the board (DAANZ)."""
+    by: str = "score"
+    """The name of the award that says what is compared; `tournament/awards.py` has them."""
     losers: Literal["below", "level"] = "below"
     """The rank of players who lost to a winner: below all other players, or by their amounts as usual."""
     boards: Literal["all", "without top"] = "all"

@@ -1,15 +1,79 @@
 """Awards for the best game with each power."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.event.games import round_order
-from xl_dipscore.rules.event.scored import Result, Scored, score_of
+from xl_dipscore.rules.event.scored import LOST, Result, Scored, score_of
 from xl_dipscore.rules.event.settings import USUAL, AwardRule, Settings
+from xl_dipscore.rules.event.worth import Amount
 from xl_dipscore.rules.points import Exact
 
-WON, DREW, SURVIVED, ELIMINATED, LOST = 4, 3, 2, 1, 0
+
+@dataclass(frozen=True)
+class Compared:
+    """What an award compares: amounts of a game in words of `event/worth.py`, the most important first."""
+
+    amounts: Sequence[Amount]
+    ties: Sequence[Amount] = (
+        lambda game: game.score,
+        lambda game: game.centres,
+        lambda game: game.came,
+        lambda game: game.place,
+    )
+    """Further amounts, if the director chooses that ties are broken."""
+    losers_below: bool = True
+    """Do players who lost to a winner rank below others, if the director does not choose otherwise?"""
+    help: str = ""
+
+
+_awards: dict[str, Compared] = {}
+
+
+def award(name: str) -> Callable[[Callable[[], Compared]], Callable[[], Compared]]:
+    """Declare an award for the best game with each power. The decorated function states what it compares."""
+
+    def declare(state: Callable[[], Compared]) -> Callable[[], Compared]:
+        _awards[name] = replace(state(), help=" ".join((state.__doc__ or "").split()))
+        return state
+
+    return declare
+
+
+def awards_by_name() -> Mapping[str, Compared]:
+    return _awards
+
+
+@award("score")
+def by_score() -> Compared:
+    """The score."""
+    return Compared(
+        [lambda game: game.score],
+        ties=[lambda game: game.centres, lambda game: game.came, lambda game: game.place],
+    )
+
+
+@award("centres")
+def by_centres() -> Compared:
+    """The centres."""
+    return Compared(
+        [lambda game: game.centres],
+        ties=[lambda game: game.score, lambda game: game.came, lambda game: game.place],
+    )
+
+
+@award("results")
+def by_results() -> Compared:
+    """As in Australia: a win, a draw, survival, elimination, a loss; then the score, then the place on the
+    board. Losers and ties are as this says.
+    """
+    return Compared(
+        [lambda game: game.came, lambda game: game.score, lambda game: game.place],
+        ties=(),
+        losers_below=False,
+    )
 
 
 def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]:
@@ -39,29 +103,20 @@ def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]
 
 def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:
     """Make a function that returns the sort key of a game for awards: the higher the key, the better."""
+    amounts, losers_below = amounts_compared(rule)
 
     def worth(result: Result) -> tuple[Exact, ...]:
-        came = result_of(result)
-        board = result.board
-        place = 0 if board is None else -sum(own > board.centres[result.seat] for own in board.centres)
-        if rule.by == "results":
-            return came, score_of(result), place
-        amounts: list[Exact] = [score_of(result), result.centres]
-        first, second = amounts if rule.by == "score" else amounts[::-1]
-        upright = rule.losers == "level" or came != LOST
-        return upright, first, *((second, came, place) if rule.ties == "broken" else ())
+        upright = not losers_below or result.came != LOST
+        return upright, *(one(result) or 0 for one in amounts)
 
     return worth
 
 
-def result_of(result: Result) -> int:
-    """WON, DREW, SURVIVED or ELIMINATED; LOST if another player won, or if there is no board."""
-    board = result.board
-    if board is None or board.winner is not None:
-        return WON if result.won else LOST
-    if result.drew:
-        return DREW
-    return SURVIVED if board.centres[result.seat] else ELIMINATED
+def amounts_compared(rule: AwardRule) -> tuple[Sequence[Amount], bool]:
+    """The amounts of games that decide, in order, and whether players who lost to a winner rank below."""
+    award = _awards[rule.by]
+    amounts = [*award.amounts, *(award.ties if rule.ties == "broken" else ())]
+    return amounts, award.losers_below and rule.losers == "below"
 
 
 def award_table(scored: Iterable[Scored], settings: Settings = USUAL) -> list[list[Exact | str]]:

@@ -10,6 +10,7 @@ from xl_dipscore.rules.event.days import DATES
 from xl_dipscore.rules.event.settings import USUAL, AwardRule, Double, Format, Settings, TeamRule
 from xl_dipscore.rules.seating.wishes import powers_of
 from xl_dipscore.rules.system import Kind, Option, System
+from xl_dipscore.rules.tournament.awards import awards_by_name
 from xl_dipscore.tables.cells.dates import date_in, span_in
 from xl_dipscore.tables.cells.options import check_once, named_rows, option_value, size_of, width_of
 from xl_dipscore.tables.cells.values import Cell, is_blank, number
@@ -57,6 +58,7 @@ def _weight(number: Any) -> Fraction | None:
 _WEIGHTS = Kind("numbers", "numbers from 0 on, such as 2/3 as text, and no dates", range(100))
 
 _KINDS = {**Settings.__annotations__, **TeamRule.__annotations__, **AwardRule.__annotations__}
+_AWARDS: Any = Literal[tuple(awards_by_name())]
 AS_SAID = "what the system says"
 """The format of an event if its director does not choose one."""
 OVER = "yes: the event is over, even without all results; no: boards without a winner or draw go on"
@@ -85,7 +87,7 @@ EVENT_OPTIONS = {
             "the factors for the scores of round 1, 2, ...",
             read=_weight,
         ),
-        Option("award_by", _KINDS["by"], "score", "what decides the best of each country", called="by"),
+        Option("award_by", _AWARDS, "score", "what decides the best of each country", called="by"),
         Option("award_losers", _KINDS["losers"], "below", "where players who lost to a winner rank there"),
         Option("award_boards", _KINDS["boards"], "all", "which boards count for the best of each country"),
         Option("award_ties", _KINDS["ties"], "shared", "how ties for the best of each country are settled"),

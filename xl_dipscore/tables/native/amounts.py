@@ -7,12 +7,14 @@ formula is more than the token of a column, it becomes a column of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, dataclass, field, replace
+from functools import partial
 from typing import Any, Literal
 
 from xl_dipscore.errors import join
 from xl_dipscore.rules.board import POWERS, STARTED
+from xl_dipscore.rules.event.scored import DREW, ELIMINATED, LOST, SURVIVED, WON
 from xl_dipscore.rules.event.worth import Amount, LessMeanOfPower, Number, Worth
 from xl_dipscore.rules.points import InCells, NoForm
 from xl_dipscore.tables.native.board import BoardInCells
@@ -37,6 +39,17 @@ MISSING = '""'
 
 class LacksColumn(Exception):
     """An amount needs a column that Games lacks. The argument names the column."""
+
+
+def why_no_form(read: Callable[[], object]) -> str | None:
+    """The end of the sentence on why formulas cannot tell the amounts that `read` reads; None if they can."""
+    try:
+        read()
+    except LacksColumn as refused:
+        return f" without {refused}"
+    except NoForm as refused:
+        return f", for it uses {refused.word}"
+    return None
 
 
 class Fact(Num):
@@ -83,8 +96,10 @@ class GameInCells(InCells):
     """The attributes of a Result that amounts use, as formulas. `asked` records the kinds of facts."""
 
     plan: EventPlan
+    scores: str = ""
+    """The column with scores; blank: the points of a game."""
     asked: set[str] = field(default_factory=set)
-    """Of `board`, `score`, `chart` and `typed`."""
+    """Kinds of facts (`board`, `score`, `chart` and `typed`) and names of RESULTS."""
 
     power = PowerInCells()
 
@@ -103,11 +118,21 @@ class GameInCells(InCells):
 
     @property
     def score(self) -> Fact:
-        return self._ask("score", f"[{self.plan.value}]")
+        return self._ask("score", f"[{self.scores or self.plan.value}]")
 
     @property
     def worth(self) -> Fact:
         return self._ask("score", f"[{self.plan.worth}]")
+
+    @property
+    def came(self) -> Fact:
+        self.asked.add("board")
+        return self._ask("came", "[came]")
+
+    @property
+    def place(self) -> Fact:
+        self.asked.add("board")
+        return self._ask("on board", "[on board]")
 
     @property
     def chart_years(self) -> Fact:
@@ -153,6 +178,16 @@ class GameInCells(InCells):
         return Fact(f"({'+'.join(one.text for one in lines)})" if len(lines) > 1 else lines[0].text)
 
 
+_TOKEN = re.compile(r"\[([\w ]+)\]").fullmatch
+
+
+SOMEONE_WON = "SUMIF([b:],[b],[won:])>0"
+_DRAWN = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
+RESULTS = (
+    Column("came", "How it went", f"IF({SOMEONE_WON},IF([won]=1,{WON},{LOST}),{_DRAWN})"),
+    Column("on board", "Larger powers, below 0", '-COUNTIFS([b:],[b],[owned:],">"&[owned])'),
+)
+"""Facts of a Result that have a column of their own."""
 # A chart without gaps from the first year on: n numbers in a row have n - 1 neighbouring pairs.
 _RUN = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")=COUNT([chart])-1'
 _WHOLE = f"IF(AND(ISNUMBER(INDEX([chart],1,1)),{_RUN}),COUNT([chart]),0)"
@@ -194,34 +229,64 @@ class AmountColumns:
 
     def read(self, name: str, worth: Worth) -> list[AmountInCells]:
         """The amounts that a tie-break states. Raises NoForm, and LacksColumn if Games lacks their facts."""
+        read: list[tuple[Amount, Any]] = [(one, GameInCells(self.plan)) for one in worth.amounts]
+        amounts = [partial(amount, game) for amount, game in read]
+        texts = self._run(name, amounts, truth=isinstance(worth, Number))
+        found = [self._place(name, text, game) for text, (_, game) in zip(texts, read, strict=True)]
+        return [self._less_mean(one) for one in found] if isinstance(worth, LessMeanOfPower) else found
+
+    def read_award(self, amounts: Sequence[Amount], score: str) -> list[str]:
+        """The names of columns to compare, for the amounts that an award states. Raises like `read`.
+
+        score: the name of the column with scores to compare.
+        """
+        game: Any = GameInCells(self.plan, score)
+        texts = self._run("award", [partial(one, game) for one in amounts], truth=False)
+        self._add_facts(game, texts)
+        return [self._award_column(text.replace(MISSING, "0")) for text in texts]
+
+    def _award_column(self, text: str) -> str:
+        """The name of the column. Whether the board counts in totals does not matter."""
+        if token := _TOKEN(text):
+            return token[1]
+        text = f"IF([{self.plan.sound}]=1,ROUND({text},8),0)"
+        return self._add("award by", "award, compared", text)
+
+    def _run(self, name: str, amounts: Sequence[Callable[[], object]], *, truth: bool) -> list[str]:
+        """The formulas of amounts, with columns for their parts. truth: 1 for every number other than 0?"""
         prefix = re.sub(r"\W", "_", name) + "_"
         on = RuleSheet(helpers=dict(SHARED), prefix=prefix)
         with use_rule_sheet(on):
-            read = [(one, GameInCells(self.plan)) for one in worth.amounts]
-            texts = [_formula_of(amount, game, worth) for amount, game in read]
+            texts = [_formula_of(one, truth) for one in amounts]
         if on.demands:
             raise NoForm(f"facts that a board may lack: {join(on.demands)}")
         for here, helper in on.helpers.items():
             if helper not in SHARED.values():
                 heading = f"{name}: {heading_of(helper.removeprefix(prefix))}"
                 self.columns.append(Column(helper, heading, here))
-        found = [self._place(name, text, game) for text, (_, game) in zip(texts, read, strict=True)]
-        return [self._less_mean(one) for one in found] if isinstance(worth, LessMeanOfPower) else found
+        return texts
 
     def _place(self, name: str, text: str, game: GameInCells) -> AmountInCells:
         """Find the column with this formula, or add the column."""
-        if "chart" in game.asked:
-            self._add(YEARS.name, YEARS.heading, YEARS.text.format(good=self.plan.good))
-            if f"[{YEAR_CENTRES.name}]" in text:
-                self._add(*astuple(YEAR_CENTRES))
+        self._add_facts(game, [text])
         amount = game.amount(MISSING in text)
-        if token := re.fullmatch(r"\[([\w ]+)\]", text):
+        if token := _TOKEN(text):
             return replace(amount, name=token[1])
         if "typed" in game.asked:
             text = f"IF(ISNUMBER([tiebreak]),{text},{MISSING})"
         if amount.sound:
             text = f"IF([{amount.sound}]=1,{text},{MISSING if amount.lacks == 'cells' else 0})"
         return replace(amount, name=self._add(f"{name} of a game", f"{name}, of a game", text))
+
+    def _add_facts(self, game: GameInCells, texts: Sequence[str]) -> None:
+        """Add the columns of facts that were asked and that have a column of their own."""
+        for one in RESULTS:
+            if one.name in game.asked:
+                self._add(*astuple(one))
+        if "chart" in game.asked:
+            self._add(YEARS.name, YEARS.heading, YEARS.text.format(good=self.plan.good))
+            if f"[{YEAR_CENTRES.name}]" in "".join(texts):
+                self._add(*astuple(YEAR_CENTRES))
 
     def _less_mean(self, one: AmountInCells) -> AmountInCells:
         one = replace(one, sound=one.sound or self.plan.sound)
@@ -242,13 +307,9 @@ class AmountColumns:
         return new.name
 
 
-def _formula_of(amount: Amount, game: GameInCells, worth: Worth) -> str:
-    def run() -> str:
-        found: object = amount(game)  # type: ignore[arg-type]
-        return _truth(found) if isinstance(worth, Number) else _number(found)
-
+def _formula_of(amount: Callable[[], object], truth: bool) -> str:
     try:
-        return text_of_tree(trace_answers(run), str)
+        return text_of_tree(trace_answers(lambda: (_truth if truth else _number)(amount())), str)
     except TypeError as refused:
         raise NoForm(f"an amount ({refused})") from refused
 

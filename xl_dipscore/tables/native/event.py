@@ -27,7 +27,7 @@ from xl_dipscore.tables.native.compiled import Compiled
 from xl_dipscore.tables.native.endings import ending_of
 from xl_dipscore.tables.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.tables.native.ranks import make_tiebreaks, ranks, shown_token, tiebreaks_without_form
-from xl_dipscore.tables.native.results import games_columns
+from xl_dipscore.tables.native.results import games_columns, why_no_award
 from xl_dipscore.tables.native.totals import reasons, score_of, totals, weights, welcome
 
 SOLOS = "solos at their value"
@@ -74,6 +74,8 @@ def _without_form(plan: EventPlan) -> Iterator[Fault]:
             yield NoFormInEvent(field=word, what=f"The option {word}", instead="")
     if plan.settings.round_weights:
         yield NoFormInEvent(field="round weights", what="The option round weights", instead=IN_A_COLUMN)
+    if (why := why_no_award(plan)) is not None:
+        yield NoFormInEvent(field="by", what=f"The award by {plan.settings.awards.by}", instead=why)
     if plan.settings.groups and plan.on_top:
         yield NoFormInEvent(field="groups", what="The option groups", instead="")
 

@@ -17,8 +17,7 @@ from xl_dipscore.rules.event.worth import (
     Total,
     Worth,
 )
-from xl_dipscore.rules.points import NoForm
-from xl_dipscore.tables.native.amounts import AmountColumns, AmountInCells, LacksColumn
+from xl_dipscore.tables.native.amounts import AmountColumns, AmountInCells, why_no_form
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.endings import EventEnding
 from xl_dipscore.tables.native.plan import LOW, EventPlan, NoFormInEvent, round_heading
@@ -58,13 +57,10 @@ def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
     """The end of the sentence on why formulas cannot compute a tie-break; None if they can compute it."""
     if one.worth is None or type(one.worth) not in _FORMS:
         return one.no_form
-    try:
-        AmountColumns(plan).read(one.name, one.worth)
-    except LacksColumn as refused:
-        return f" without {refused}"
-    except NoForm as refused:
-        return f", for it uses {refused.word}"
-    if one.worth.one_game_a_round and plan.settings.double is not None:
+    worth = one.worth
+    if (why := why_no_form(lambda: AmountColumns(plan).read(one.name, worth))) is not None:
+        return why
+    if worth.one_game_a_round and plan.settings.double is not None:
         return " where two boards of a round count"
     return None
 

@@ -1,11 +1,11 @@
 """Columns of Games that an event needs besides Score: the player, the round, and the points for totals."""
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 
 from xl_dipscore.rules.event.settings import AwardRule
 from xl_dipscore.rules.event.typed import NO
-from xl_dipscore.rules.tournament.awards import DREW, ELIMINATED, LOST, SURVIVED, WON
-from xl_dipscore.tables.native.amounts import AmountColumns
+from xl_dipscore.rules.tournament.awards import amounts_compared
+from xl_dipscore.tables.native.amounts import SOMEONE_WON, AmountColumns, why_no_form
 from xl_dipscore.tables.native.columns import Column, escape_wildcards
 from xl_dipscore.tables.native.facts import BOARD_WEIGHT, SOUND
 from xl_dipscore.tables.native.plan import FINAL, EventPlan
@@ -37,10 +37,14 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
     if plan.settings.double == "best":
         yield from _best_of_the_round(plan)
     yield from _typed_marks(plan)
-    yield from _tie_breaks(plan)
+    amounts = AmountColumns(plan)
+    for one in plan.breaks:
+        if one.worth is not None:
+            amounts.read(one.name, one.worth)
+    yield from amounts.columns
     if plan.on_top:
         yield from _top_board()
-    yield from _best_of_countries(plan)
+    yield from _best_of_countries(plan, amounts)
 
 
 def _players(plan: EventPlan) -> Iterator[Column]:
@@ -126,15 +130,6 @@ def _typed_marks(plan: EventPlan) -> Iterator[Column]:
         yield Column("no rank", "Unranked", f"IF(AND([player no]>0,[b]>0,[{plan.day}]>0),{out},0)")
 
 
-def _tie_breaks(plan: EventPlan) -> Sequence[Column]:
-    """Columns for the amounts of tie-breaks that no other column has."""
-    amounts = AmountColumns(plan)
-    for one in plan.breaks:
-        if one.worth is not None:
-            amounts.read(one.name, one.worth)
-    return amounts.columns
-
-
 def _top_board() -> Iterator[Column]:
     yield Column("called top", "Called Top", 'IF(TRIM([board]&"")="top",1,0)')
     final = f'COUNTIFS([turn:],{FINAL},[played:],1,[b:],">0"'
@@ -173,28 +168,26 @@ def _so_far(plan: EventPlan) -> Iterator[Column]:
     yield Column("so far compared", "Points so far, to compare", "ROUND([so far],8)")
 
 
-def _comparison_columns(rule: AwardRule, score: str) -> Generator[Column, None, list[str]]:
+def _comparison_columns(
+    rule: AwardRule, amounts: AmountColumns, score: str
+) -> Generator[Column, None, list[str]]:
     """Yield columns to compare a power's games like `worth_by`; return their names, most important first."""
-    drawn = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
-    someone = "SUMIF([b:],[b],[won:])>0"
-    came = f"IF({someone},IF([won]=1,{WON},{LOST}),{drawn})"
-    results = [
-        Column("came", "How it went", came),
-        Column("on board", "Larger powers, below 0", '-COUNTIFS([b:],[b],[owned:],">"&[owned])'),
-    ]
-    if rule.by == "results":
-        yield from results
-        return ["came", score, "on board"]
-    keys = [score, "counts"] if rule.by == "score" else ["counts", score]
-    if rule.losers == "below":
-        yield Column("beaten", "Lost, below 0", f"IF([won]=1,0,IF({someone},-1,0))")
-    if rule.ties == "broken":
-        yield from results
-    upright = ["beaten"] if rule.losers == "below" else []
-    return [*upright, *(keys[:1] if rule.ties == "shared" else [*keys, "came", "on board"])]
+    compared, losers_below = amounts_compared(rule)
+    if losers_below:
+        yield Column("beaten", "Lost, below 0", f"IF([won]=1,0,IF({SOMEONE_WON},-1,0))")
+    there = len(amounts.columns)
+    keys = amounts.read_award(compared, score)
+    yield from amounts.columns[there:]
+    return [*(["beaten"] if losers_below else []), *keys]
 
 
-def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
+def why_no_award(plan: EventPlan) -> str | None:
+    """The end of the sentence on why formulas cannot compute this event's awards; None if they can."""
+    compared, _ = amounts_compared(plan.settings.awards)
+    return why_no_form(lambda: AmountColumns(plan).read_award(compared, "compared"))
+
+
+def _best_of_countries(plan: EventPlan, amounts: AmountColumns) -> Iterator[Column]:
     rule = plan.settings.awards
     who = f",NOT({mark_condition('[unranked]')})" if "unranked" in plan.typed and not rule.guests else ""
     if rule.boards == "without top":
@@ -209,7 +202,7 @@ def _best_of_countries(plan: EventPlan) -> Iterator[Column]:
         scored, here, compared = "[told:],1", "[told]=1", "so far compared"
     named = f'OR([player no]>0,COUNTIFS([player no:],">0",{scored})=0)'
     yield Column("eligible", "May be best", f"IF(AND({here},[seat]>0,{named}{who}),1,0)")
-    keys = yield from _comparison_columns(rule, compared)
+    keys = yield from _comparison_columns(rule, amounts, compared)
     same, better = "[seat:],[seat],[eligible:],1", []
     for key in keys:
         better.append(f'COUNTIFS({same},[{key}:],">"&[{key}])')

@@ -172,6 +172,11 @@ def join_numbers(values: Iterable[object]) -> str:
     return ",".join(map(number_in_formula, values))
 
 
+def is_number(value: object, number: int) -> bool:
+    """Is the value this number itself, and no formula? A comparison with a formula could be a question."""
+    return not isinstance(value, InCells) and value == number
+
+
 class Num(InCells):
     """A number in cells, as a formula. `seats` has the seat of a number that `seven` made, or else nothing.
 
@@ -194,16 +199,20 @@ class Num(InCells):
                 raise NoForm("a sum of numbers that are not alike")
             seats = self.seats + other.seats
             return Num(board_sum(self.text)) if len(seats) == len(SEATS) else Num(self.text, seats)
-        return self._with(other, f"{self.text}+{number_in_formula(other)}") if other != 0 else self
+        return (
+            self._with(other, f"{self.text}+{number_in_formula(other)}") if not is_number(other, 0) else self
+        )
 
     def __radd__(self, other: object) -> Num:
-        return self._with(other, f"{number_in_formula(other)}+{self.text}") if other != 0 else self
+        return (
+            self._with(other, f"{number_in_formula(other)}+{self.text}") if not is_number(other, 0) else self
+        )
 
     def __neg__(self) -> Num:
         return self._with(0, f"-{factor(self)}")
 
     def __sub__(self, other: object) -> Num:
-        return self._with(other, f"{self.text}-{factor(other)}") if other != 0 else self
+        return self._with(other, f"{self.text}-{factor(other)}") if not is_number(other, 0) else self
 
     def __rsub__(self, other: object) -> Num:
         return self._with(other, f"{number_in_formula(other)}-{factor(self)}")
@@ -212,7 +221,7 @@ class Num(InCells):
         return self._with(other, f"{factor(self)}*{factor(other)}")
 
     def __rmul__(self, other: object) -> Num:
-        return self if other == 1 else self._with(other, f"{factor(other)}*{factor(self)}")
+        return self if is_number(other, 1) else self._with(other, f"{factor(other)}*{factor(self)}")
 
     def __truediv__(self, other: object) -> Num:
         return self._with(other, f"{factor(self)}/{factor(other)}")
