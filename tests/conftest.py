@@ -23,8 +23,8 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import is_there
 from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.workbooks.acts import edit, new, next_event
 from xl_dipscore.workbooks.acts import fill as filling
-from xl_dipscore.workbooks.acts import new, next_event, rename, seat, undo
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.author import Plan, front
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -167,8 +167,7 @@ def without_computing():
         return written(EventIn(package), path, notes=notes)
 
     with pytest.MonkeyPatch.context() as patch:
-        for act in (filling, seat, undo, rename):
-            patch.setattr(act, "compute_and_write", written)
+        patch.setattr(edit, "compute_and_write", written)
         patch.setattr(next_event, "put_new", new_written)
         yield
 

@@ -28,9 +28,10 @@ from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.cells.one_table import OtherTable, TwoLists, TwoReadings
 from xl_dipscore.tables.cells.roster import read_roster
 from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.workbooks.acts.edit import carry_out
 from xl_dipscore.workbooks.acts.fill import put_games
-from xl_dipscore.workbooks.acts.rename import rename_in
-from xl_dipscore.workbooks.acts.seat import RoundDraw, make_draw, put_draw, with_boards_for
+from xl_dipscore.workbooks.acts.rename import rename_edit
+from xl_dipscore.workbooks.acts.seat import RoundDraw, draw_edit, with_boards_for
 from xl_dipscore.workbooks.acts.take_in import read_import
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.extract import NoValueYet
@@ -338,7 +339,8 @@ def outside(before: Book, after: Book, sheet: beside.Sheet) -> set[tuple[str, in
 def test_a_name_elsewhere_stays_and_is_told(tmp_path):
     sheet = beside.sheet(Shape("bonus", 14))
     package, before = (Package.read(sheet.save(tmp_path / "mine.xlsx")) for _ in range(2))
-    told = rename_in(EventIn(package), "Player A", "Somebody", act=False)
+    event = EventIn(package)
+    told = carry_out(event, rename_edit(event, "Player A", "Somebody", act=False))[1].notes
     assert outside(before, package, sheet) == set()
     assert any("Games!G2" in line and "Payments!A2" in line for line in told)
 
@@ -347,7 +349,7 @@ def test_a_name_in_two_columns_is_changed_in_both():
     rows = [[*WORDS[:3], "First name", "Last name", "Centres"]]
     rows += ([*row[:3], *str(row[3]).split(), row[4]] for row in LIST[1:])
     book = opened(rows)
-    rename_in(EventIn(book), "player k", "Ann Lee Roe", act=False)
+    carry_out(EventIn(book), rename_edit(EventIn(book), "player k", "Ann Lee Roe", act=False))
     names = [(book.value("Games", f"D{n}"), book.value("Games", f"E{n}")) for n in range(2, 30)]
     assert names.count(("Ann Lee", "Roe")) == [row[3] for row in LIST].count("Player K") > 0
     assert ("Player", "K") not in names
@@ -394,13 +396,14 @@ def test_nothing_is_written_outside_the_list(tmp_path):
         ]
         put_games(EventIn(filled), read_games(other).games)
         assert outside(before, filled, sheet) == set(), (seed, shape)
-        rename_in(EventIn(renamed), PLAYERS[0], "Somebody", act=False)
+        event = EventIn(renamed)
+        carry_out(event, rename_edit(event, PLAYERS[0], "Somebody", act=False))
         assert outside(before, renamed, sheet) == set(), (seed, shape)
         if not shape.wide:
             package = drawable(sheet, tmp_path / "seats.xlsx")
             seated = Package(package.to_bytes(), "seats.xlsx")
-            asked = RoundDraw(2, Wishes(), seed=seed)
-            put_draw(EventIn(seated), asked, make_draw(EventIn(seated), asked)[0])
+            event = EventIn(seated)
+            carry_out(event, draw_edit(event, RoundDraw(2, Wishes(), seed=seed)))
             assert outside(package, seated, sheet) == set(), (seed, shape)
         assert process_time() < end, f"only {seed - first} sheets in 30 seconds"
 

@@ -8,9 +8,10 @@ import pytest
 from tests import games
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.workbooks.acts.fill import fill, fill_in
+from xl_dipscore.workbooks.acts.edit import Edit, carry_out
+from xl_dipscore.workbooks.acts.fill import fill, fill_edit
 from xl_dipscore.workbooks.acts.rebuild import compute_in_memory
-from xl_dipscore.workbooks.acts.rename import rename, rename_in
+from xl_dipscore.workbooks.acts.rename import rename, rename_edit
 from xl_dipscore.workbooks.acts.shown_numbers import numbers
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.live.book import edits_in
@@ -20,24 +21,33 @@ def players(event: EventIn) -> set[str]:
     return {name for game in event.game_extract.game_list.games for name in game.players}
 
 
+def carried(event: EventIn, edit: Edit) -> EventIn:
+    """The event after an edit that leaves nothing to say."""
+    event, edit = carry_out(event, edit)
+    assert edit.notes == ()
+    return event
+
+
 def test_an_event_stays_what_it_was_until_it_is_opened_anew(small: bytes) -> None:
     event = EventIn(Package.read(small))
     assert players(event) == {*"abcdefg"}
-    assert rename_in(event, "c", "Zoë") == []
+    wanted = rename_edit(event, "c", "Zoë")
+    assert players(EventIn(event.book)) == {*"abcdefg"}
+    after = carried(event, wanted)
     assert players(event) == {*"abcdefg"}
-    assert players(event.anew()) == {"Zoë", *"abdefg"}
+    assert players(after) == {"Zoë", *"abdefg"}
 
 
 def test_one_act_after_the_other_on_an_open_event(small: bytes) -> None:
     """The second act knows the name that the first has typed; both are edits of one workbook."""
     event = EventIn(Package.read(small))
-    rename_in(event, "c", "Zoë")
+    event = carried(event, rename_edit(event, "c", "Zoë"))
     rows = games.rows(2, "B", games.SOLO, players=[*"ab", "Zoë", *"defg"])
     listed = read_games([games.HEADER, *rows]).games
-    event, _, put = fill_in(event.anew(), listed)
-    assert [line for line in put.replaced if "Player" in line] == []
-    assert put.boards == 1
-    won = [game for game in event.anew().game_extract.game_list.games if game.board.winner is not None]
+    event, filling = carry_out(event, fill_edit(event, listed))
+    assert [line for line in filling.put.replaced if "Player" in line] == []
+    assert filling.put.boards == 1
+    won = [game for game in event.game_extract.game_list.games if game.board.winner is not None]
     assert [game.seats[2].player for game in won] == ["Zoë"]
     # The new name on four boards, and a solo's seven counts but for those that were the same.
     changed = sum(one != other for one, other in zip(games.SOLO, games.CLOCK, strict=True))

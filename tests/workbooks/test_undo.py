@@ -20,10 +20,11 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.exchange.formats import Person
 from xl_dipscore.workbooks.acts import new
+from xl_dipscore.workbooks.acts.edit import carry_out
 from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbooks.acts.seat import RoundDraw, seat
-from xl_dipscore.workbooks.acts.undo import NothingToUndo, take_back, undo
+from xl_dipscore.workbooks.acts.undo import NothingToUndo, undo, undo_edit
 from xl_dipscore.workbooks.author import Plan
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.log import TAKEN, WHEN
@@ -237,10 +238,15 @@ def test_whatever_commands_change_one_after_the_other_comes_back(played, command
         if contents(package) != states[-1]:
             states.append(contents(package))
     for state in reversed(states[:-1]):
-        take_back(EventIn(package))
+        take_back(package)
         assert contents(package) == state
     with pytest.raises(NothingToUndo):
-        take_back(EventIn(package))
+        take_back(package)
+
+
+def take_back(package: Package) -> None:
+    event = EventIn(package)
+    carry_out(event, undo_edit(event))
 
 
 def contents(package: Package) -> dict[tuple[int, int], tuple[type, object]]:

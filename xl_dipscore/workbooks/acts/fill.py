@@ -1,9 +1,10 @@
 """Write results into a workbook's own cells."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from xl_dipscore.rules.event.games import Game, Round
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.sheets.xlsx.book import Book
-from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.cell import CellValue, restore_error_mark
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.insert import insert
 from xl_dipscore.sheets.xlsx.moves import Insertion
@@ -26,16 +27,23 @@ from xl_dipscore.tables.cells.values import Cell, count, fraction, is_blank, is_
 from xl_dipscore.tables.cells.wide import powers_in
 from xl_dipscore.tables.exchange.formats import Person
 from xl_dipscore.tables.exchange.writers import cells_of_seat
-from xl_dipscore.workbooks.acts.log import Act, add_log_entry, replaced_cells
-from xl_dipscore.workbooks.acts.people import fill_player_list, no_room, put_people
-from xl_dipscore.workbooks.acts.rebuild import compute_and_write
+from xl_dipscore.workbooks.acts.edit import Edit, Grown, Room, carry_out, change_file
+from xl_dipscore.workbooks.acts.log import Act, Content
+from xl_dipscore.workbooks.acts.people import (
+    fill_player_list,
+    list_after,
+    make_room_for_people,
+    missing_rows_or_columns,
+    no_room,
+    people_edit,
+)
 from xl_dipscore.workbooks.acts.rebuild_data import Report, text_of_value
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.layout.games import Slot, day_in, label, lacks_date
+from xl_dipscore.workbooks.layout.games import GamesSheet, Slot, day_in, label, lacks_date
 from xl_dipscore.workbooks.layout.grow.boards import with_more_boards
 from xl_dipscore.workbooks.layout.ours import is_ours
 from xl_dipscore.workbooks.layout.own import OwnBoard, is_computed, value_at
-from xl_dipscore.workbooks.layout.roster import TEAM
+from xl_dipscore.workbooks.layout.roster import TEAM, roster_teams
 
 
 class NoSlot(Fault):
@@ -86,13 +94,31 @@ class Put:
     """Other sentences, for example on replaced teams."""
 
 
+@dataclass(frozen=True)
+class Filling(Edit):
+    """The cells for games and people, and the result."""
+
+    put: Put = Put(0, 0, (), ())
+
+
 def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) -> Put:
-    """Write games into a workbook's cells. Raises Faults, and then writes nothing.
+    """Write games into a workbook's cells in memory, as `games_edit` finds them, without an entry on Log."""
+    return carry_out(event, games_edit(event, games, new_only=new_only))[1].put
+
+
+def games_edit(
+    event: EventIn,
+    games: Sequence[Game],
+    *,
+    new_only: bool = False,
+    typed: Mapping[At, Content] | None = None,
+) -> Filling:
+    """Find the cells for games, among the places that a workbook has. Raises Faults.
 
     A slot is the cells of one board. A game is written into the slot that has its round and board. If there
     is none, the game is written into a free slot, if possible of the same round. Slots of other games stay
     unchanged. If a game has no value for a cell with a formula (such as the year), the formula stays.
-    new_only: leave out a game if its slot has a result already.
+    new_only: leave out a game if its slot has a result already. typed: cells that are set before.
     """
     slots, there = event.boards.check().slots, event.roster
     teams_listed = there is not None and TEAM in there.columns
@@ -112,12 +138,14 @@ def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) 
     if faults:
         raise Faults(faults)
     replaced = tuple(line for one in fitted for line in _describe_changes(event.book, one))
+    cells = dict(typed or {})
     for one in fitted:
-        for _, (sheet, row, column), value in (fresh for _, its in one.fresh for fresh in its):
-            event.book.set_value(sheet, address(row, column), value)
+        fresh = chain.from_iterable(its for _, its in one.fresh)
+        cells |= {at: restore_error_mark(value) for _, at, value in fresh}
     put = [one.game for one in fitted]
-    notes = [*_note_added_rows(put), *_put_players(event.anew(), put)]
-    return Put(len(put), len(games) - len(put), replaced, tuple(notes))
+    players, teams = _list_players(event, put, cells)
+    notes = (*_note_added_rows(put), *teams)
+    return Filling(cells | players, put=Put(len(put), len(games) - len(put), replaced, notes))
 
 
 HEADS = ("round", "date", "board")
@@ -328,23 +356,26 @@ def _is_typed(package: Book, cells: Sequence[At]) -> bool:
     return bool(cells) and not any(is_computed(package, at) for at in cells)
 
 
-def _put_players(event: EventIn, games: Iterable[Game]) -> list[str]:
+def _list_players(
+    event: EventIn, games: Iterable[Game], typed: Mapping[At, Content]
+) -> tuple[dict[At, CellValue], list[str]]:
     """Add players to a workbook's own list, with their teams if the list has a column for teams.
 
-    Returns sentences on replaced teams. If the list is typed, also on players for whom it has no free row.
+    typed: cells that are set before. Returns the cells to set, and sentences on replaced teams. If the list
+    is typed, also sentences on players for whom it has no free row.
     """
-    there = event.roster
+    there = list_after(event, typed)
     if there is None:
-        return []
-    teams, _ = event.teams
+        return {}, []
+    teams, _ = roster_teams(there, event.book.name)
     seats = [seat for game in games for seat in game.seats if seat.player]
     people: dict[str, dict[str, CellValue]] = {seat.player: {} for seat in seats}
     for seat in seats:
         if seat.team and seat.team.casefold() != teams.get(seat.player, "").casefold():
             people[seat.player][TEAM] = seat.team
-    done = fill_player_list(event.book, there, people.items(), there.columns)
+    done = fill_player_list(there, people.items(), there.columns)
     computed = all(there.sheet.is_computed(row, there.area.left) for row in there.rows)
-    return [*done.replaced, *([] if computed else no_room(there, done.left))]
+    return done.cells, [*done.replaced, *([] if computed else no_room(there, done.left))]
 
 
 def _are_centres_in_chart(game: Game, slot: Slot | OwnBoard) -> bool:
@@ -403,32 +434,81 @@ def as_typed(name: str) -> int | str:
     return int(name) if name.isdigit() and str(int(name)) == name else name
 
 
-def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
-    """Add columns for systems and override reasons, if games need them and our functions make the scores."""
+def _columns_lacking(event: EventIn, games: Sequence[Game]) -> list[tuple[GamesSheet, Word]]:
+    """The columns for systems and override reasons that games need, if our functions make the scores."""
     needed = {"system": any(game.system for game in games)}
     needed["reason"] = any(seat.reason for game in games for seat in game.seats)
     words = [word for word, one in needed.items() if one]
-    for word in words if words and not event.setup.plain and is_ours(event.setup, event.file) else ():
-        for home in event.boards.check().sheets:
-            if word not in home.columns and (at := home.columns.get("override")):
-                lines = range(home.header, home.slots[-1].rows[-1] + 1)
-                new = Insertion(home.name, at, 1, 1, 1, 1, lines, dict.fromkeys(lines, False))
-                event = EventIn(insert(event.file, [new], columns=True))
-                event.book.set_value(home.name, address(home.header, at), title_of(word))
-                event = EventIn(event.file.reread())  # the heading stays if the fill is undone
+    if not words or event.setup.plain or not is_ours(event.setup, event.file):
+        return []
+    homes = event.boards.check().sheets
+    return [
+        (home, word)
+        for word in words
+        for home in homes
+        if word not in home.columns and home.columns.get("override")
+    ]
+
+
+def _with_columns(event: EventIn, games: Sequence[Game]) -> EventIn:
+    """Add the columns that games need, each before the column for overrides."""
+    while lacking := _columns_lacking(event, games):
+        home, word = lacking[0]
+        at, lines = home.columns["override"], range(home.header, home.slots[-1].rows[-1] + 1)
+        new = Insertion(home.name, at, 1, 1, 1, 1, lines, dict.fromkeys(lines, False))
+        made = insert(event.file, [new], columns=True)
+        made.set_value(home.name, address(home.header, at), title_of(word))
+        event = EventIn(made.reread())  # the heading stays if the fill is undone
     return event
 
 
-def _with_room(event: EventIn, games: Sequence[Game]) -> tuple[EventIn, int]:
-    """Add slots to the workbook of a league, so that each game has one. Other workbooks stay unchanged.
+def _room(event: EventIn, games: Sequence[Game], people: Sequence[Person]) -> Room | None:
+    """Room for games and people: boards of a league, columns of games, rows and columns for people."""
+    lacking = missing_rows_or_columns(event, people)
+    why = f"The list of players needs more {lacking}." if lacking else ""
+    boards: Mapping[str, int] = {}
+    if games and isinstance(event.book, Package):
+        league = any(home.by_dates for home in event.boards.check().sheets)
+        boards = missing_slots(event, games) if league else {}
+        why = why or (
+            "The games need more boards or columns." if boards or _columns_lacking(event, games) else ""
+        )
 
-    Returns the event and the number of new slots.
-    """
-    if not games or not any(home.by_dates for home in event.boards.check().sheets):
-        return event, 0
-    missing = missing_slots(event, games)
-    event, _ = with_more_boards(event, missing)
-    return event, sum(missing.values())
+    def make(event: EventIn) -> Grown:
+        event, _ = with_more_boards(event, boards)
+        return make_room_for_people(_with_columns(event, games) if games else event, people)
+
+    return Room(why, make, sum(boards.values())) if why else None
+
+
+def fill_edit(
+    event: EventIn,
+    games: Sequence[Game],
+    people: Sequence[Person] = (),
+    act: Act | None = None,
+    *,
+    new_only: bool = False,
+    of: int | None = None,
+) -> Filling:
+    """Write games and people into a workbook. The arguments are as in `fill`. Raises Faults."""
+
+    def fill_cells(event: EventIn, further: Sequence[str] = ()) -> Filling:
+        listed = people_edit(event, people, further)
+        found = games_edit(event, games, new_only=new_only, typed=listed.cells)
+        put = found.put
+        left = [f"{count_of(put.left, 'board')} with results left alone."] if put.left else []
+        boards = count_of(len(games) if of is None else of, "board")
+        return replace(
+            found,
+            shows=listed.shows,
+            act=act,
+            notes=(*listed.notes, *put.replaced, *left, *put.notes),
+            did=f"{put.boards} of {boards} filled" if put.boards else "",
+            idle=not put.boards,
+        )
+
+    room = _room(event, games, people)
+    return fill_cells(event) if room is None else Filling(act=act, room=room, then=fill_cells)
 
 
 @without_cycle_collector("Filling the workbook")
@@ -446,38 +526,4 @@ def fill(
     act: the command to record on the sheet Log, or None. of: the number of boards read, faulty or not.
     Raises Faults. If nothing is new, the file is not changed. Of a game to come, only the players are filled.
     """
-    package = Package.read(path)
-    package.check_writable()
-    old = package.to_bytes()
-    event, said, put = fill_in(EventIn(package), games, people, act, new_only=new_only)
-    left = f"{count_of(put.left, 'board')} with results left alone."
-    notes = (*said, *put.replaced, *([left] if put.left else []), *put.notes)
-    if not put.boards and event.file.to_bytes() == old:
-        same = f"{path} was not changed."
-        return Report(path, (), (), 0.0, (*notes, same), problems=event.anew().problem_lines)
-    boards = count_of(len(games) if of is None else of, "board")
-    did = f"{put.boards} of {boards} filled" if put.boards else ""
-    return compute_and_write(event, path, did, notes, old=old)
-
-
-def fill_in(
-    event: EventIn,
-    games: Sequence[Game],
-    people: Sequence[Person] = (),
-    act: Act | None = None,
-    *,
-    new_only: bool = False,
-) -> tuple[EventIn, list[str], Put]:
-    """Fill a workbook in memory. Returns the event, sentences about people, and the result for games.
-
-    Rows and columns are added if necessary, but not to a workbook that is open in a spreadsheet program.
-    """
-    added = 0
-    if games and isinstance(event.book, Package):
-        event, added = _with_room(event, games)
-        event = _with_columns(event, games)
-    before = replaced_cells(event.book)
-    filled, said = put_people(event, people)
-    put = put_games(filled, games, new_only=new_only)
-    logged = add_log_entry(filled, act, before if filled.book is event.book else None, added=added)
-    return filled, said, replace(put, notes=(*put.notes, *logged))
+    return change_file(path, lambda event: fill_edit(event, games, people, act, new_only=new_only, of=of))

@@ -131,14 +131,14 @@ def add_log_entry(
 ) -> tuple[str, ...]:
     """Record the changed cells of `act` on the sheet Log. Do nothing without an act, changes or that sheet.
 
-    Call this function before the workbook is computed. Returns a warning if the sheet Log lacks a heading.
+    event: opened after the changes, and not computed since. Returns a warning if the sheet Log lacks a
+    heading.
     since: the result of `replaced_cells` before this command, to keep earlier changes out of the entry.
         By default the entry has all changes after the workbook was read.
     added: the number of boards that the command added. named: as in LogEntry.
     """
     if act is None:
         return ()
-    event = event.anew()
     try:
         log = event.log
     except NoLogHeading as gone:
@@ -158,10 +158,21 @@ def add_log_entry(
         values: dict[str, CellValue] = {ENTRY: number, WHEN: now, COMMAND: act.command, SOURCE: source}
         undo_text = _make_undo_text(cells, entry=number, rows=len(groups), added=added, named=named)
         values |= {BY: act.who, WHERE: where, WHAT: what, FOR_UNDO: undo_text}
-        log.write(event.book, row, {heading: value for heading, value in values.items() if value != ""})
+        kept = {heading: value for heading, value in values.items() if value != ""}
+        set_cells(event.book, dict(log.cells(row, kept)))
     if number == 1:
         event.book.show(log.sheet.name)
     return ()
+
+
+def set_cells(book: EditableBook, cells: Mapping[At, Content]) -> None:
+    """Set the contents of cells. Raises CellRefused."""
+    for (sheet, row, column), content in cells.items():
+        if isinstance(content, OldFormula):
+            kind = {"array": content.array and not content.dynamic, "dynamic": content.dynamic}
+            book.set_formula(sheet, address(row, column), content.text, **kind)
+        else:
+            book.sheet(sheet).set_value(row, column, content)
 
 
 def text_of_now() -> str:
@@ -319,8 +330,11 @@ def spelling_in_log(event: EventIn, old: str, new: str) -> str:
     return its[0] if len(its) == 1 else ""
 
 
-def rename_in_log(event: EventIn, old: str, new: str) -> None:
-    """Replace a player's name in the entries of the sheet Log and in undo texts. Entries of renames stay."""
+def cells_of_renamed_log(event: EventIn, old: str, new: str) -> Iterator[tuple[At, CellValue]]:
+    """Yield the cells to set on the sheet Log, so that entries and undo texts have a player's new name.
+
+    Entries of renames stay.
+    """
     log = event.log
     if log is None:
         return
@@ -340,7 +354,7 @@ def rename_in_log(event: EventIn, old: str, new: str) -> None:
         if replace_name(said) != said:
             text = json.dumps(replace_name(said), ensure_ascii=False, separators=(",", ":")) + note
             what = word.sub(lambda _: new, _text(log.value(row, WHAT)))
-            log.write(event.book, row, {FOR_UNDO: text, WHAT: what})
+            yield from log.cells(row, {FOR_UNDO: text, WHAT: what})
 
 
 def _read_names(log: LogSheet, row: int) -> tuple[Any, str] | None:

@@ -19,6 +19,7 @@ from xl_dipscore.sheets.xlsx.target import WrongEnding, check_free
 from xl_dipscore.tables.cells.event_options import read_event_options
 from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.tables.functions import FUNCTIONS
+from xl_dipscore.workbooks.acts.log import set_cells
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -26,9 +27,9 @@ from xl_dipscore.workbooks.layout.games import (
     GamesSheet,
     NoSlots,
     Slot,
+    heading_cells,
     is_headed,
     label,
-    set_heading,
     slots_named,
     slots_to_number,
 )
@@ -243,8 +244,10 @@ def _number(
     extra = range(boards + 1, boards + 1 + len(slots) - len(places))
     further = [(last, column_letters(number)) for number in extra]
     for slot, (round_, name) in zip(slots, [*places, *further], strict=True):
-        set_heading(package, slot, "round", round_)
-        set_heading(package, slot, "board", name)
+        set_cells(
+            package,
+            {**dict(heading_cells(slot, "round", round_)), **dict(heading_cells(slot, "board", name))},
+        )
     return [f"board {name} of round {round_}" for round_, name in further]
 
 

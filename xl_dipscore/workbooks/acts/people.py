@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from xl_dipscore.errors import join
+from xl_dipscore.errors import At, join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.points import as_double
-from xl_dipscore.sheets.xlsx.book import EditableBook, value_in
-from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.book import value_in
+from xl_dipscore.sheets.xlsx.cell import CellValue, restore_error_mark
 from xl_dipscore.sheets.xlsx.columns import with_width
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.insert import insert, obstacle
@@ -18,10 +18,12 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.values import number
 from xl_dipscore.tables.exchange.formats import FIRST_NAME, LAST_NAME, PLAYER, Person
 from xl_dipscore.tables.exchange.rosters import HEADINGS, person_heading
+from xl_dipscore.workbooks.acts.edit import Edit, EditedPage, Grown
+from xl_dipscore.workbooks.acts.log import Content
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import label
 from xl_dipscore.workbooks.layout.grow.boards import with_more_boards
-from xl_dipscore.workbooks.layout.roster import NoRoster, PlayerList
+from xl_dipscore.workbooks.layout.roster import NoRoster, PlayerList, roster_teams
 
 TEAMS = "Teams"
 """The sheet that is hidden until a player has a team."""
@@ -36,9 +38,9 @@ class Listed:
     """The result of putting people on a list."""
 
     new: int = 0
-    """The number of people who were added to the list."""
-    cells: int = 0
-    """The number of filled cells."""
+    """The number of people who are added to the list."""
+    cells: dict[At, CellValue] = field(default_factory=dict)
+    """The cells to set."""
     replaced: list[str] = field(default_factory=list)
     """The replaced values, in the form `Ann, Club: old -> new`."""
     computed: list[str] = field(default_factory=list)
@@ -49,15 +51,12 @@ class Listed:
 
 
 def fill_player_list(
-    package: EditableBook,
-    there: PlayerList,
-    people: Iterable[tuple[str, Mapping[str, CellValue]]],
-    columns: Mapping[str, int],
+    there: PlayerList, people: Iterable[tuple[str, Mapping[str, CellValue]]], columns: Mapping[str, int]
 ) -> Listed:
     """Put new people into free rows of a list, and the facts of all people into the given columns."""
     done = Listed()
     rows = {same_person(name): row for name, row in there.rows_by_name.items()}
-    sheet, free, titles = there.sheet, iter(there.free), there.titles
+    free = iter(there.free)
     for player, cells in people:
         row = rows.get(same_person(player))
         values = {columns[word]: value for word, value in cells.items() if word in columns}
@@ -70,21 +69,26 @@ def fill_player_list(
             done.new += 1
             values = {there.area.left: player, **values}
         for column, value in values.items():
-            old, new = label(value_in(sheet, row, column)), label(value)
-            what = f"{player}, {titles.get(column, PLAYER)}"
-            if old == new:
-                continue
-            if sheet.is_computed(row, column):
-                done.computed.append(f"{what}: {new} was not written: the cell is computed.")
-                continue
-            if sheet.is_covered(row, column):
-                done.covered.append(f"{what}: {new} was not written: a merged cell covers the cell.")
-                continue
-            if old:
-                done.replaced.append(f"{what}: {old} -> {new}")
-            package.set_value(sheet.name, address(row, column), value)
-            done.cells += 1
+            _put_value(done, there, player, (row, column), value)
     return done
+
+
+def _put_value(done: Listed, there: PlayerList, player: str, at: tuple[int, int], value: CellValue) -> None:
+    """Put a value into a cell of the list, unless the cell is computed, merged or has this value."""
+    sheet, place = there.sheet, (there.sheet.name, *at)
+    old, new = label(done.cells.get(place, value_in(sheet, *at))), label(value)
+    what = f"{player}, {there.titles.get(at[1], PLAYER)}"
+    if old == new:
+        return
+    if sheet.is_computed(*at):
+        done.computed.append(f"{what}: {new} was not written: the cell is computed.")
+        return
+    if sheet.is_covered(*at):
+        done.covered.append(f"{what}: {new} was not written: a merged cell covers the cell.")
+        return
+    if old:
+        done.replaced.append(f"{what}: {old} -> {new}")
+    done.cells[place] = restore_error_mark(value)
 
 
 def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
@@ -102,34 +106,54 @@ def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
     return "rows" if event.roster is not None and _count_missing_rows(there, people) > 0 else ""
 
 
-def put_people(event: EventIn, people: Sequence[Person]) -> tuple[EventIn, list[str]]:
-    """Put people on the event's player list. Add a column for each fact that has no column.
+def make_room_for_people(event: EventIn, people: Sequence[Person]) -> Grown:
+    """Add to the player list the rows for new people, and a column for each fact that has no column."""
+    notes: list[str] = []
+    if missing_rows_or_columns(event, people) and (there := event.any_roster) is not None:
+        event, there = _with_columns(event, there, people, notes)
+        event = _with_rows(event, there, _count_missing_rows(there, people), notes)
+    return event, notes
 
-    Other contents of the list stay. A workbook that is open in a spreadsheet program gets no columns or rows.
-    Returns the event, and sentences on replaced values, new people and omitted values. Raises NoRoster.
+
+def people_edit(event: EventIn, people: Sequence[Person], further: Sequence[str] = ()) -> Edit:
+    """Put people on the event's player list, as far as it has room. Other contents of the list stay.
+
+    further: notes on room that could not be made. They come among the notes on replaced values, new people
+    and omitted values. Raises NoRoster.
     """
     if not people:
-        return event, []
+        return Edit()
     there = event.any_roster
     if there is None:
         raise NoRoster(file=event.book.name)
-    grouped = any(event.teams[0].values())
-    notes: list[str] = []
-    if isinstance(event.book, Package):
-        event, there = _with_columns(event, there, people, notes)
-    event, there = _with_rows(event, there, _count_missing_rows(there, people), notes)
+    missing = _count_missing_rows(there, people)
+    if missing > 0 and not (isinstance(event.book, Package) and event.roster is not None):
+        there = _downwards(there, missing)
     typed = [
         (person.player, {word: _as_typed(word, text) for word, text in person.cells.items()})
         for person in people
     ]
-    done = fill_player_list(event.book, there, typed, _columns(there))
-    event = event.anew()
-    if not grouped and any(event.teams[0].values()) and TEAMS in event.book.sheet_names:
-        event.book.show(TEAMS)
+    done = fill_player_list(there, typed, _columns(there))
+    first_team = not any(event.teams[0].values()) and any(teams_after(event, done.cells).values())
+    shows = [TEAMS] if first_team and TEAMS in event.book.sheet_names else []
     met = len(people) - done.new - len(done.left)
     there_too = f", {met} on the list already" if met else ""
-    added = f"{count_of(done.new, 'player')} added{there_too}, {count_of(done.cells, 'cell')} filled."
-    return event, [*done.replaced, added, *notes, *no_room(there, done.left), *done.computed, *done.covered]
+    added = f"{count_of(done.new, 'player')} added{there_too}, {count_of(len(done.cells), 'cell')} filled."
+    left = no_room(there, done.left)
+    notes = [*done.replaced, added, *further, *left, *done.computed, *done.covered]
+    return Edit(done.cells, shows, notes=notes)
+
+
+def teams_after(event: EventIn, cells: Mapping[At, Content]) -> dict[str, str]:
+    """The team of each player once these cells are set."""
+    there = list_after(event, cells)
+    return roster_teams(there, event.book.name)[0]
+
+
+def list_after(event: EventIn, cells: Mapping[At, Content]) -> PlayerList | None:
+    """The list of players once these cells are set; None if no cells are named Roster."""
+    there = event.roster
+    return None if there is None else replace(there, sheet=EditedPage(there.sheet, cells))
 
 
 def _as_typed(heading: str, text: str) -> CellValue:
@@ -193,16 +217,14 @@ def _with_columns(
     return EventIn(package), replace(there, sheet=package.sheet(area.sheet))
 
 
-def _with_rows(
-    event: EventIn, there: PlayerList, missing: int, notes: list[str]
-) -> tuple[EventIn, PlayerList]:
+def _with_rows(event: EventIn, there: PlayerList, missing: int, notes: list[str]) -> EventIn:
     """Add `missing` rows for players, or as many as possible."""
-    if missing > 0 and isinstance(event.book, Package) and event.roster is not None:
-        room = there.area.bottom - there.area.top + 1 + missing
-        longer, more = with_more_boards(event, {}, players=room)
-        notes += more
-        return longer, longer.roster or there
-    return event, _downwards(there, missing) if missing > 0 else there
+    if missing <= 0 or event.roster is None:
+        return event
+    room = there.area.bottom - there.area.top + 1 + missing
+    longer, more = with_more_boards(event, {}, players=room)
+    notes += more
+    return longer
 
 
 def _downwards(there: PlayerList, more: int) -> PlayerList:

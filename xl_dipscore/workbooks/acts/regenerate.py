@@ -25,6 +25,7 @@ from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbooks.acts.attempt import Failed, Watch
 from xl_dipscore.workbooks.acts.batch import Batch, run_batch
 from xl_dipscore.workbooks.acts.fill import missing_slots, put_games
+from xl_dipscore.workbooks.acts.log import set_cells
 from xl_dipscore.workbooks.acts.new import check_unused
 from xl_dipscore.workbooks.acts.people import fill_player_list, no_room
 from xl_dipscore.workbooks.acts.rebuild import compute_in_memory
@@ -263,7 +264,8 @@ def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:
             yield _omission_note(what, "the template has none.")
         for name, value in typed.items():
             beside[name][word] = value
-    done = fill_player_list(new.book, goal, beside.items(), goal.columns)
+    done = fill_player_list(goal, beside.items(), goal.columns)
+    set_cells(new.book, done.cells)
     yield from (*no_room(goal, done.left), *done.covered)
 
 

@@ -1,25 +1,23 @@
 """Change a player's name in the games and on the player list."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
 from xl_dipscore.errors import At, Fault, Faults, did_you_mean, join_at_most
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.sheets.xlsx.cell import CellValue, restore_error_mark
 from xl_dipscore.sheets.xlsx.formula import address
-from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.headings import PARTS
-from xl_dipscore.tables.cells.values import text_in_one_line
+from xl_dipscore.tables.cells.values import is_blank, text_in_one_line
+from xl_dipscore.workbooks.acts.edit import Edit, EditedPage, change_file
 from xl_dipscore.workbooks.acts.log import (
     RENAME,
     Act,
-    add_log_entry,
-    rename_in_log,
-    replaced_cells,
+    cells_of_renamed_log,
     spelling_in_log,
 )
-from xl_dipscore.workbooks.acts.rebuild import compute_and_write
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.maps import quote_sheet_if_needed
@@ -49,39 +47,67 @@ def rename(path: Path, old: str, new: str, *, act: bool = True, who: str = "") -
 
     act: is the change recorded on the sheet Log? Raises Fault, and then writes nothing.
     """
-    package = Package.read(path)
-    package.check_writable()
-    event = EventIn(package)
-    notes = rename_in(event, old, new, act=act, who=who)
-    log = event.log
-    cells = sum(log is None or sheet != log.sheet.name for sheet, _, _ in replaced_cells(package))
-    return compute_and_write(event, path, f"{old} is {new} now, in {count_of(cells, 'cell')}", notes)
+    return change_file(path, lambda event: rename_edit(event, old, new, act=act, who=who))
 
 
-def rename_in(event: EventIn, old: str, new: str, *, act: bool = True, who: str = "") -> list[str]:
-    """Change a player's name in memory, as `rename` does. Returns sentences about the change."""
+def rename_edit(event: EventIn, old: str, new: str, *, act: bool = True, who: str = "") -> Edit:
+    """Change a player's name. The arguments are as in `rename`. Raises Fault."""
+    old_typed, new_typed = old, new
     old, new = text_in_one_line(old), text_in_one_line(new)
-    notes = [*_rename_player(event, old, new)]
+    cells, notes = _rename_player(event, old, new)
+    did = f"{old_typed} is {new_typed} now, in {count_of(len(cells), 'cell')}"
     if not act:
-        rename_in_log(event, old, new)
-        return notes
+        return Edit({**cells, **dict(cells_of_renamed_log(event, old, new))}, notes=notes, did=did)
     spelling = spelling_in_log(event, old, new)
     named = (spelling, new) if spelling else ()
-    notes += add_log_entry(event, Act(RENAME, f"{old} -> {new}", who), named=named)
-    if named:
-        rename_in_log(event, *named)
-    return notes
+    logged = dict(cells_of_renamed_log(event, *named)) if named else {}
+    entry = Act(RENAME, f"{old} -> {new}", who)
+    return Edit({**cells, **logged}, act=entry, named=named, notes=notes, did=did)
 
 
-def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
-    """Change the name. Yield notes if boards have the new name already, or other cells have the old name."""
+def _rename_player(event: EventIn, old: str, new: str) -> tuple[dict[At, CellValue], list[str]]:
+    """Find the cells for the new name.
+
+    Also returns notes if boards have the new name already, or other cells have the old name.
+    """
     if faults := event.boards.faults:
         raise Faults(faults)
-    there = event.any_roster
-    names = (
-        {} if there is None else {same_person(name): (name, row) for name, row in there.rows_by_name.items()}
-    )
     seated = {same_person(name): name for name in _names_at_boards(event)}
+    mine, theirs = same_person(old), same_person(new)
+    _check_names(event, seated, old, new)
+    places = dict.fromkeys(_seats(event), PLAYER) | _name_cells_of_list(event)
+    cells: dict[At, CellValue] = {}
+    for (sheet, row, column), last in _in_parts(event, mine):
+        name, _, surname = new.rpartition(" ")
+        cells[sheet, row, column] = restore_error_mark(name or surname)
+        if name or not is_blank(value_at(event.book, (sheet, row, last))):
+            cells[sheet, row, last] = restore_error_mark(surname) if name else None
+    elsewhere: list[str] = []
+    for at, text in [*_texts(event, cells)]:
+        if at not in places:
+            if same_person(text) == mine:
+                elsewhere.append(f"{quote_sheet_if_needed(at[0])}!{address(*at[1:])}")
+            continue
+        parts = text.split(";") if places[at] == APART else [text]
+        said = ";".join(new if same_person(part.strip()) == mine else part for part in parts)
+        if said != text or said == new != cells.get(at, value_at(event.book, at)):
+            cells[at] = restore_error_mark(said)
+    notes = []
+    if theirs in seated and theirs != mine:
+        notes.append(f"{new} has played already: the boards of {old} are theirs too.")
+    if elsewhere:
+        listed = join_at_most(elsewhere, MOST_LISTED)
+        notes.append(
+            f"{old} is also outside the games and the list of players, and was left there: {listed}."
+        )
+    return cells, notes
+
+
+def _check_names(event: EventIn, seated: Mapping[str, str], old: str, new: str) -> None:
+    """Raise NoNewName, BothListed or NobodyCalled. seated: the names at boards, by `same_person`."""
+    there = event.any_roster
+    rows = {} if there is None else there.rows_by_name
+    names = {same_person(name): (name, row) for name, row in rows.items()}
     mine, theirs = same_person(old), same_person(new)
     if not new:
         raise NoNewName
@@ -91,33 +117,13 @@ def _rename_player(event: EventIn, old: str, new: str) -> Iterator[str]:
     if mine not in {*names, *seated}:
         known = [name for name, _ in names.values()] + [*seated.values()]
         raise NobodyCalled(file=event.book.name, old=old, hint=did_you_mean(old, known))
-    places = dict.fromkeys(_seats(event), PLAYER) | _name_cells_of_list(event)
-    for (sheet, row, column), last in _in_parts(event, mine):
-        name, _, surname = new.rpartition(" ")
-        event.book.set_value(sheet, address(row, column), name or surname)
-        event.book.set_value(sheet, address(row, last), surname if name else None)
-    elsewhere: list[str] = []
-    for at, text in [*_texts(event)]:
-        if at not in places:
-            if same_person(text) == mine:
-                elsewhere.append(f"{quote_sheet_if_needed(at[0])}!{address(*at[1:])}")
-            continue
-        parts = text.split(";") if places[at] == APART else [text]
-        said = ";".join(new if same_person(part.strip()) == mine else part for part in parts)
-        if said != text or said == new != value_at(event.book, at):
-            event.book.set_value(at[0], address(*at[1:]), said)
-    if theirs in seated and theirs != mine:
-        yield f"{new} has played already: the boards of {old} are theirs too."
-    if elsewhere:
-        cells = join_at_most(elsewhere, MOST_LISTED)
-        yield f"{old} is also outside the games and the list of players, and was left there: {cells}."
 
 
-def _texts(event: EventIn) -> Iterator[tuple[At, str]]:
-    """Yield each cell with a typed text, and the text in one line. The sheet Log is left out."""
+def _texts(event: EventIn, cells: Mapping[At, CellValue]) -> Iterator[tuple[At, str]]:
+    """Yield each typed text, in one line, once these cells are set. The sheet Log is left out."""
     log = event.log
     for name in event.book.sheet_names:
-        sheet = event.book.sheet(name)
+        sheet = EditedPage(event.book.sheet(name), cells)
         for (row, column), cell in sheet.cells.items() if log is None or name != log.sheet.name else ():
             if isinstance(cell.value, str) and not sheet.is_computed(row, column):
                 yield (name, row, column), text_in_one_line(cell.value)

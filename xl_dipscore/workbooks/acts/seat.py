@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import date
+from functools import partial
 from itertools import count
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
 
-from xl_dipscore.errors import Fault, Faults, check_items, check_once, join
+from xl_dipscore.errors import At, Fault, Faults, check_items, check_once, join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.days import counting_from, day_in_words, day_number
 from xl_dipscore.rules.event.decision import LEVEL, TOP_BOARD
@@ -19,19 +20,20 @@ from xl_dipscore.rules.seating.attendance import mark_absent
 from xl_dipscore.rules.seating.pools import TOP
 from xl_dipscore.rules.tournament import qualify, standings
 from xl_dipscore.sheets.xlsx.book import value_in
-from xl_dipscore.sheets.xlsx.formula import address, column_letters
+from xl_dipscore.sheets.xlsx.cell import CellValue, restore_error_mark
+from xl_dipscore.sheets.xlsx.formula import column_letters
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.dates import When, date_in
 from xl_dipscore.tables.cells.games import MissingColumn
 from xl_dipscore.tables.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.tables.cells.rounds import round_in
 from xl_dipscore.tables.cells.values import is_blank, number
+from xl_dipscore.workbooks.acts.edit import Edit, Grown, Room, write_edit
 from xl_dipscore.workbooks.acts.fill import as_typed
-from xl_dipscore.workbooks.acts.log import Act, add_log_entry, replaced_cells
-from xl_dipscore.workbooks.acts.rebuild import compute_and_write
+from xl_dipscore.workbooks.acts.log import Act, Content, set_cells
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.layout.games import Slot, is_called, is_headed, label, set_heading
+from xl_dipscore.workbooks.layout.games import Slot, heading_cells, is_called, is_headed, label
 from xl_dipscore.workbooks.layout.grow.boards import with_more_boards
 from xl_dipscore.workbooks.layout.grow.choices import headings, with_choices
 from xl_dipscore.workbooks.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
@@ -42,7 +44,6 @@ MOST_BOARDS = 200
 SEEDS = 1_000_000
 SHOWN_BY_A_DRAW = ("Seats", "Board calls")
 """Sheets that are hidden until the first player sits at a board."""
-Grown = tuple[EventIn, list[str]]
 
 
 class NoSuchRound(Fault):
@@ -162,17 +163,41 @@ def seat(
         package.check_writable()
     event = EventIn(package)
     event.boards.check_listed()
-    old, asked = package.to_bytes(), replace(asked, round=when_in(event, asked.round))
-    drawn, more, notes = make_draw(event, asked, told)
+    edit = draw_edit(event, replace(asked, round=when_in(event, asked.round)), act, told)
+    if dry_run:
+        return edit.drawn, Report(path, (), (), 0.0, tuple(edit.before), did=edit.did)
+    return edit.drawn, write_edit(event, path, edit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing(Edit):
+    """The cells for the names of a draw."""
+
+    drawn: Drawn
+    before: Sequence[str] = ()
+    """Notes on the draw, known before its boards have room."""
+
+
+def draw_edit(
+    event: EventIn, asked: RoundDraw, act: Act | None = None, told: TellProgress | None = None
+) -> Drawing:
+    """Draw a round. Returns the edit that writes its names, and makes room for its boards. Raises Faults."""
+    drawn, more, before = make_draw(event, asked, told)
     boards, added = count_of(len(drawn.calls), "board"), f" ({more} of them added)" if more else ""
     did = f"{boards} of {asked.round_text}{added}, drawn with --seed {asked.seed}"
-    if dry_run:
-        return drawn, Report(path, (), (), 0.0, tuple(notes), did=did)
-    if more:
-        event, further = with_boards_for(event, asked.round, asked.keep, more)
-        notes += further
-    notes += put_draw(event, asked, drawn, act, added=more)
-    return drawn, compute_and_write(event, path, did, notes, old=old)
+
+    def write_names(event: EventIn, further: Sequence[str] = ()) -> Drawing:
+        hidden = () if any(_find_board_calls(event)) else SHOWN_BY_A_DRAW
+        shows = [name for name in hidden if name in event.book.sheet_names]
+        cells = _name_cells(event, asked.round, drawn.calls, asked.keep)
+        notes = [*before, *further]
+        return Drawing(cells, shows, act, notes=notes, did=did, drawn=drawn, before=before)
+
+    if not more:
+        return write_names(event)
+    why = f"{with_capital(asked.round_text)} needs {count_of(more, 'more board')}."
+    room = Room(why, partial(with_boards_for, round_=asked.round, keep=asked.keep, more=more), more)
+    return Drawing(room=room, then=write_names, did=did, drawn=drawn, before=before)
 
 
 def make_draw(
@@ -243,18 +268,6 @@ def remarks_of(drawn: Drawn) -> Iterator[str]:
     yield from drawn.remarks
     if not drawn.complete:
         yield "The search was ended: there may be a better draw."
-
-
-def put_draw(
-    event: EventIn, asked: RoundDraw, drawn: Drawn, act: Act | None = None, *, added: int = 0
-) -> tuple[str, ...]:
-    """Write the names of a draw into their cells, and record the draw on the sheet Log. Returns notes."""
-    before = replaced_cells(event.book)
-    for name in () if any(_find_board_calls(event)) else SHOWN_BY_A_DRAW:
-        if name in event.book.sheet_names:
-            event.book.show(name)
-    _write_names(event, asked.round, drawn.calls, asked.keep)
-    return add_log_entry(event, act, before, added=added)
 
 
 # -- what the workbook says -------------------------------------------------------------------
@@ -492,8 +505,7 @@ def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int
         new.append(home.slots[at + more])
         names.insert(0, label(last.board))
     for slot, name in zip(new, names, strict=True):
-        set_heading(event.book, slot, "round", round_)
-        set_heading(event.book, slot, "board", as_typed(name))
+        set_cells(event.book, _headings(slot, round_, name))
     event = event.anew()
     break_pages_at_rounds(event, paged)
     return event, notes
@@ -503,19 +515,20 @@ def with_capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _write_names(event: EventIn, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]) -> None:
-    """Write the drawn names. Clear the names on other boards of the round, except boards in `keep`.
+def _name_cells(
+    event: EventIn, round_: When, calls: Sequence[BoardCall], keep: Sequence[str]
+) -> dict[At, Content]:
+    """The cells for the drawn names, and blank cells for other boards of the round, except those in `keep`.
 
-    Boards that are added to an evening get the date of the evening. All boards are found before a cell
-    changes, because formulas that repeat a date are computed later.
+    Boards that are added to an evening get the date of the evening.
     """
+    cells: dict[At, Content] = {}
     seats, slots = {call.name.casefold(): call for call in calls}, _slots(event, round_)
     found = [(slot, seats.pop(label(slot.board).casefold(), None)) for slot in slots]
     for slot, new in zip(_undated_slots(event, round_), [*seats.values()], strict=False):
         assert isinstance(round_, date)
         with counting_from(date1904=event.book.date1904):
-            set_heading(event.book, slot, "round", day_number(round_))
-        set_heading(event.book, slot, "board", as_typed(new.name))
+            cells |= _headings(slot, day_number(round_), new.name)
         found.append((slot, new))
     for slot, call in found:
         if _is_kept(slot, keep):
@@ -524,4 +537,12 @@ def _write_names(event: EventIn, round_: When, calls: Sequence[BoardCall], keep:
         column = slot.home.columns["player"]
         for row, old, name in zip(slot.rows, _names(slot), names, strict=True):
             if old != name:
-                event.book.set_value(slot.home.name, address(row, column), name or None)
+                cells[slot.home.name, row, column] = restore_error_mark(name or None)
+    return cells
+
+
+def _headings(slot: Slot, round_: CellValue, board: str) -> dict[At, Content]:
+    return {
+        **dict(heading_cells(slot, "round", round_)),
+        **dict(heading_cells(slot, "board", as_typed(board))),
+    }

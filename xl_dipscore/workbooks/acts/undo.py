@@ -1,30 +1,32 @@
 """Undo the last entry of the sheet Log."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from xl_dipscore.errors import At, Fault, Faults
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.sheets.xlsx.formula import address
-from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.values import is_blank
+from xl_dipscore.workbooks.acts.edit import Edit, change_file
 from xl_dipscore.workbooks.acts.log import (
     ChangedCell,
+    Content,
     LogEntry,
-    OldFormula,
+    cells_of_renamed_log,
     content_of_cell,
     is_same_content,
     last_entry,
-    rename_in_log,
     text_of_content,
     text_of_now,
 )
-from xl_dipscore.workbooks.acts.rebuild import compute_and_write
+from xl_dipscore.workbooks.acts.people import list_after
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.log import TAKEN
 from xl_dipscore.workbooks.layout.places import Places
+from xl_dipscore.workbooks.layout.roster import PlayerList
 
 
 class NoLog(Fault):
@@ -47,31 +49,26 @@ class OrTheRest(Fault):
     """To leave these cells as they are and undo the rest: dipscore undo {file} --rest"""
 
 
+@dataclass(frozen=True)
+class Undoing(Edit):
+    """The cells that have their old contents again, and the entry that is undone."""
+
+    entry_label: str = ""
+
+
 def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
     """Undo the last entry that is not undone yet, compute the workbook, and replace its file in one step.
 
     If cells of the entry were changed after the entry, raises Faults for these cells, and writes nothing.
     rest: leave such cells unchanged instead, and restore all other cells of the entry.
     """
-    package = Package.read(path)
-    package.check_writable()
-    event = EventIn(package)
-    left: list[Fault] = []
-    entry = take_back(event, who=who, left=left)
-    if left and not rest:
-        raise Faults([*left, OrTheRest(file=path)])
-    stays = [f"{fault} It stays." for fault in left]
-    event = event.anew()
-    notes = (*stays, *_note_added_boards(entry), *_note_empty_columns(event, entry))
-    restored = count_of(len(entry.cells) - len(stays), "cell")
-    return compute_and_write(event, path, f"{entry.entry_label} is taken back: {restored} restored", notes)
+    return change_file(path, lambda event: undo_edit(event, who=who, rest=rest, file=path))
 
 
-def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None) -> LogEntry:
-    """Undo the last entry that is not undone yet, in memory. Raises Faults.
+def undo_edit(event: EventIn, *, who: str = "", rest: bool = False, file: Path | None = None) -> Undoing:
+    """Undo the last entry that is not undone yet. Raises Faults.
 
-    left: a list to which faults of cells that were changed after the entry are added. With this list, these
-        cells stay unchanged, and their faults are not raised.
+    rest: as in `undo`. file: the workbook's file, if a command can undo the rest.
     """
     log = event.log
     if log is None:
@@ -79,21 +76,22 @@ def take_back(event: EventIn, *, who: str = "", left: list[Fault] | None = None)
     entry = last_entry(log, event.book.name)
     if entry is None:
         raise NothingToUndo(file=event.book.name)
-    found, faults = _where_now(event, entry)
-    if faults and left is None:
-        raise Faults(faults)
-    for place, one in found:
-        _restore(event.book, place, one)
+    found, left = _where_now(event, entry)
+    if left and not rest:
+        raise Faults([*left, *([] if file is None else [OrTheRest(file=file)])])
+    restored = count_of(len(found), "cell")
+    said = f"{text_of_now()}, {who}" if who else text_of_now()
+    said += f"; {count_of(len(left), 'cell')} changed since left" if left else ""
+    cells: dict[At, Content] = {place: one.old for place, one in found}
     if entry.named:
         old, new = entry.named
-        rename_in_log(event, new, old)
-    said = f"{text_of_now()}, {who}" if who else text_of_now()
-    if faults and left is not None:
-        left += faults
-        said = f"{said}; {count_of(len(faults), 'cell')} changed since left"
+        cells |= cells_of_renamed_log(event, new, old)
     for row in entry.rows:
-        log.write(event.book, row, {TAKEN: said})
-    return entry
+        cells |= log.cells(row, {TAKEN: said})
+    stays = [f"{fault} It stays." for fault in left]
+    notes = (*stays, *_note_added_boards(entry), *_note_empty_columns(list_after(event, cells), entry))
+    did = f"{entry.entry_label} is taken back: {restored} restored"
+    return Undoing(cells, notes=notes, did=did, entry_label=entry.entry_label)
 
 
 def _note_added_boards(entry: LogEntry) -> Iterator[str]:
@@ -102,9 +100,8 @@ def _note_added_boards(entry: LogEntry) -> Iterator[str]:
         yield f"The {what}." if entry.added > 1 else f"The board that {entry.act.command} added stays."
 
 
-def _note_empty_columns(event: EventIn, entry: LogEntry) -> Iterator[str]:
+def _note_empty_columns(there: PlayerList | None, entry: LogEntry) -> Iterator[str]:
     """Name the columns of the player list that undo left empty; an import may have added such columns."""
-    there = event.roster
     if there is None:
         return
     name, own, cells = there.sheet.name, there.area.left, there.sheet.cells
@@ -153,13 +150,3 @@ def _label_of_change(one: ChangedCell) -> str:
     if about.power:
         return f"round {about.round}, board {about.board}, {about.power}, {about.heading}"
     return f"{about.player}, {about.heading}"
-
-
-def _restore(book: EditableBook, place: At, one: ChangedCell) -> None:
-    sheet, row, column = place
-    if isinstance(one.old, OldFormula):
-        kind = {"array": one.old.array and not one.old.dynamic, "dynamic": one.old.dynamic}
-        book.set_formula(sheet, address(row, column), one.old.text, **kind)
-    else:
-        # `book.set_value` would turn a typed text such as #N/A into an error.
-        book.sheet(sheet).set_value(row, column, one.old)

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from xl_dipscore.errors import Fault, group_by_key
+from xl_dipscore.errors import At, Fault, group_by_key
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.event.days import DAYS_TO_1904
 from xl_dipscore.rules.event.games import Game, Round
 from xl_dipscore.rules.event.typed import visible_text
-from xl_dipscore.sheets.xlsx.book import Book, EditableBook, Page, value_in
+from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, address, column_letters, position
 from xl_dipscore.tables.cells.columns import is_count
@@ -441,19 +441,19 @@ def is_headed(title: CellValue, word: str) -> bool:
     return not is_blank(title) and (label(title).casefold() == word or (word == "final" and is_final(title)))
 
 
-def set_heading(package: EditableBook, slot: Slot, word: Word, value: CellValue) -> None:
-    """Write a round or a board into the first row of a slot.
+def heading_cells(slot: Slot, word: Word, value: CellValue) -> Iterator[tuple[At, CellValue]]:
+    """Yield the cells to set for a round or a board: the cell in the slot's first row.
 
-    Write it into the other rows too, if these have a value already or if the first row had no value.
+    Also the cells in the other rows, if these have a value already or if the first row has no value.
     Cells covered by a merged cell, and formulas, stay unchanged.
     """
     home, column = slot.home, slot.home.columns[word]
     top, *others = sorted(slot.rows)
     headed = any(not is_blank(home.value(row, word)) for row in others)
     first = is_blank(home.value(top, word))
-    package.set_value(home.name, address(top, column), value)
+    yield (home.name, top, column), value
     for row in others:
         if home.sheet.is_covered(row, column) or home.sheet.is_computed(row, column):
             continue
         if headed or first:
-            package.set_value(home.name, address(row, column), value)
+            yield (home.name, row, column), value

@@ -1,12 +1,11 @@
 """The sheet Log, which records changes. It is found by a defined name and by its headings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
-from xl_dipscore.errors import Fault, join
-from xl_dipscore.sheets.xlsx.book import EditableBook
-from xl_dipscore.sheets.xlsx.cell import CellValue
-from xl_dipscore.sheets.xlsx.formula import COLUMNS, address
+from xl_dipscore.errors import At, Fault, join
+from xl_dipscore.sheets.xlsx.cell import CellValue, restore_error_mark
+from xl_dipscore.sheets.xlsx.formula import COLUMNS
 from xl_dipscore.workbooks.layout.games import Headed, label
 from xl_dipscore.workbooks.layout.setup import Setup
 
@@ -37,10 +36,11 @@ class LogSheet(Headed):
         values = (None if cell is None else cell.value for cell in cells)
         return "".join(map(str, takewhile(lambda value: isinstance(value, str), values)))
 
-    def write(self, package: EditableBook, row: int, values: Mapping[str, CellValue]) -> None:
+    def cells(self, row: int, values: Mapping[str, CellValue]) -> Iterator[tuple[At, CellValue]]:
+        """Yield the cells to set for values below the headings."""
         for heading, value in values.items():
-            for number, piece in enumerate(_pieces(value)):
-                package.set_value(self.sheet.name, address(row, self.columns[heading] + number), piece)
+            for column, piece in enumerate(_pieces(value), self.columns[heading]):
+                yield (self.sheet.name, row, column), restore_error_mark(piece)
 
 
 def _pieces(value: CellValue) -> Sequence[CellValue]:

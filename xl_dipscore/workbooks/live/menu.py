@@ -32,6 +32,7 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import keep_old
 from xl_dipscore.tables.cells.dates import When, when_typed
 from xl_dipscore.tables.cells.values import number
+from xl_dipscore.workbooks.acts.edit import E, carry_out
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.log import LOG
 from xl_dipscore.workbooks.layout.setup import Setup
@@ -274,6 +275,17 @@ class Item:
         except Faults as wrong:
             return make_refusal(wrong)
         return replace(done, edits=(), shows=())
+
+
+def done_by(event: EventIn, edit: E, say: Callable[[E], Sequence[str]] = lambda edit: edit.notes) -> Done:
+    """Carry out an edit. An open workbook that lacks room stays unchanged: its file is needed.
+
+    say: returns the sentences to show, from the edit as `carry_out` returns it.
+    """
+    if edit.room is not None and not isinstance(event.book, Package):
+        return Done(why_file=edit.room.why)
+    changed, edit = carry_out(event, edit)
+    return Done(said=say(edit), book=None if changed.book is event.book else changed.book)
 
 
 def log_last(setup: Setup, edits: Iterable[Edit]) -> list[Edit]:

@@ -1,6 +1,7 @@
 """The menu items "Draw a Round", "Draw Again, Keeping" and "More Boards"."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import partial
 from typing import Any, Literal
@@ -14,20 +15,18 @@ from xl_dipscore.workbooks.acts.log import Act
 from xl_dipscore.workbooks.acts.seat import (
     RoundDraw,
     board_costs,
+    draw_edit,
     is_league,
-    make_draw,
     names_in,
-    put_draw,
     remarks_of,
     seed_of,
     when_in,
     when_of,
     with_boards_for,
-    with_capital,
 )
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import label
-from xl_dipscore.workbooks.live.menu import Done, item
+from xl_dipscore.workbooks.live.menu import Done, done_by, item
 
 FEW = 6
 """The most costs that a message lists. If there are more costs, the message says which sheet lists them."""
@@ -107,20 +106,16 @@ def draw_with_wishes(
     when, wished = when_in(event, round_), Wishes(powers=powers_of(powers), top_board=top_board, **order)
     names = {"keep": names_in(keep), "away": names_in(away)}
     asked = RoundDraw(when, wished, seed=seed_of(seed), **names, again=again, sit_out=sit_out)
-    found, more, notes = make_draw(event, asked, told)
-    if more:
-        if not isinstance(event.book, Package):
-            return Done(why_file=f"{with_capital(asked.round_text)} needs {count_of(more, 'more board')}.")
-        event, further = with_boards_for(event, asked.round, asked.keep, more)
-        notes += further
-    notes += put_draw(event, asked, found, Act("seat", f"seed {asked.seed}", who), added=more)
+    edit = draw_edit(event, asked, Act("seat", f"seed {asked.seed}", who), told)
+    found = edit.drawn
     table = [("Board", *POWERS), *((call.name, *call.players) for call in found.calls)]
     costs = [*board_costs(found, asked.round_text, only_costs=True)]
     if len(costs) > FEW:
         listed = [f"The sheet {SEATS} lists who meets again, board by board."]
         costs = listed if SEATS in event.book.sheet_names else []
-    grown = event.book if more else None
-    return Done(said=[*map(str, found.sums), *costs, *remarks_of(found), *notes], table=table, book=grown)
+    said = [*map(str, found.sums), *costs, *remarks_of(found)]
+    done = done_by(event, edit, lambda made: [*said, *made.notes])
+    return done if done.why_file else replace(done, table=table)
 
 
 @item(

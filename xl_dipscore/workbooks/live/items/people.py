@@ -3,11 +3,11 @@
 from xl_dipscore.errors import Fault
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.tables.cells.dates import When
-from xl_dipscore.workbooks.acts.rename import rename_in
+from xl_dipscore.workbooks.acts.rename import rename_edit
 from xl_dipscore.workbooks.acts.seat import text_of_round
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.live.items.draw import form_of_open_round
-from xl_dipscore.workbooks.live.menu import Done, Selected, item
+from xl_dipscore.workbooks.live.menu import Done, Selected, done_by, item
 
 AWAY = "-"
 
@@ -54,4 +54,5 @@ def rename(event: EventIn, *, old: str = "", new: str = "", who: str = "") -> Do
         old: The name that they have now.
         new: Their new name.
     """
-    return Done(said=rename_in(event, old, new, who=who) or [f"{old} is now called {new}."])
+    edit = rename_edit(event, old, new, who=who)
+    return done_by(event, edit, lambda made: made.notes or [f"{old} is now called {new}."])

@@ -5,14 +5,12 @@ from pathlib import Path
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.sheets.files import list_in
-from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts.fill import fill_in
+from xl_dipscore.workbooks.acts.fill import Filling, fill_edit
 from xl_dipscore.workbooks.acts.log import Act
-from xl_dipscore.workbooks.acts.people import missing_rows_or_columns
 from xl_dipscore.workbooks.acts.take_in import read_import
-from xl_dipscore.workbooks.acts.undo import take_back as taken_back
+from xl_dipscore.workbooks.acts.undo import undo_edit
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.live.menu import Done, item, make_refusal
+from xl_dipscore.workbooks.live.menu import Done, done_by, item, make_refusal
 
 
 @item("Take In Results", order=110, picture="ImportTextFile", goes=True)
@@ -33,19 +31,17 @@ def take_in(event: EventIn, *, file: Path, who: str = "", agreed: bool = False) 
         rest += [count_of(len(people), "player")] if people else []
         question = f"Take in the rest, {join(rest)}?" if rest else ""
         return Done(said=[f"{file.name}: {taken.summary}", *left], refused=True, question=question)
-    if (more := missing_rows_or_columns(event, people)) and not isinstance(event.book, Package):
-        return Done(why_file=f"The list of players needs more {more}.")
-    filled, listed, put = fill_in(event, taken.good, people, Act("import", file.name, who))
-    said = [
-        f"{file.name}: {taken.summary}",
-        *([f"{count_of(put.boards, 'board')} filled."] if put.boards else []),
-        *(*listed, *put.replaced, *taken.read.notes, *put.notes),
-    ]
-    return Done(said=[*said, *left], book=None if filled.book is event.book else filled.book)
+
+    def say(filling: Filling) -> list[str]:
+        boards = filling.put.boards
+        filled = [f"{count_of(boards, 'board')} filled."] if boards else []
+        return [f"{file.name}: {taken.summary}", *filled, *filling.notes, *taken.read.notes, *left]
+
+    return done_by(event, fill_edit(event, taken.good, people, Act("import", file.name, who)), say)
 
 
 @item("Take Back the Last Entry of the Log", order=140, picture="Undo", goes=True)
 def take_back(event: EventIn, *, who: str = "") -> Done:
     """Undo the last draw, fill or import: its cells show what they showed before."""
-    entry = taken_back(event, who=who)
-    return Done(said=[f"Taken back: {entry.entry_label}."])
+    edit = undo_edit(event, who=who)
+    return done_by(event, edit, lambda made: [f"Taken back: {made.entry_label}."])
