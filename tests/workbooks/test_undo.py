@@ -24,7 +24,7 @@ from xl_dipscore.workbooks.acts.edit import carry_out
 from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbooks.acts.seat import RoundDraw, seat
-from xl_dipscore.workbooks.acts.undo import NothingToUndo, undo, undo_edit
+from xl_dipscore.workbooks.acts.undo import EmptyLog, NothingToUndo, undo, undo_edit
 from xl_dipscore.workbooks.author import Plan
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.log import TAKEN, WHEN
@@ -112,6 +112,11 @@ def test_one_after_the_other_until_nothing_is_left(dipscore, tmp_path, makes):
     log = EventIn(Package.read(path)).log
     assert log is not None
     assert {str(log.value(row, TAKEN)).partition(", ")[2] for row in log.rows} == {"Ann"}
+
+
+def test_a_log_without_entries_has_nothing_to_undo(makes):
+    with pytest.raises(EmptyLog):
+        undo_edit(EventIn(Package.read(makes())))
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from xl_dipscore.errors import Faults
 from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw, novice_powers_of, order_of
 from xl_dipscore.rules.seating.attendance import choose_players
 from xl_dipscore.rules.seating.pools import NoStanding, make_name_giver, pools_of
@@ -47,6 +48,23 @@ def test_the_draw_says_that_the_seed_chose_and_among_how_many() -> None:
     assert re.fullmatch(r"Round 1: P\d and P\d sit out, drawn by lot among 9 who .*", told)
     (told,) = draw([Player("GM", unranked=True), *people(7)], [1], seed=4, sit_out=True).remarks
     assert told == "Round 1: GM sits out."
+
+
+def refused(players: list[Player], round_: int = 1, before: dict[int, list[str]] | None = None) -> str:
+    with pytest.raises(Faults) as caught:
+        choose_players(players, round_, before or {})
+    return str(caught.value)
+
+
+def test_a_refusal_says_why_it_names_these_players_only_where_it_is_true() -> None:
+    eight, names = people(8), [f"P{n}" for n in range(8)]
+    assert (refused(eight).count("by lot"), refused(eight).count("least often")) == (2, 0)
+    # P7 sat out once, so another one is named; all others are equal. Nobody has played twice.
+    later = refused(eight, 2, {1: names[:7]})
+    assert re.search(r"P[0-6] sits out \(so far least often\), .* on two boards \(by lot\)", later)
+    # An unranked player sits out first, although they did so before.
+    keeps = refused([Player("GM", unranked=True), *people(7)], 2, {1: names[:7]})
+    assert "GM sits out, or" in keeps
 
 
 def test_the_unranked_sit_out_first() -> None:

@@ -23,8 +23,7 @@ class NotSevens(
     in_menu="Type who sits out beside Away; or tick Sit out, and the draw decides. For players on two "
     "boards, type x under Two boards on Players.",
 ):
-    """{here} in round {round}, {more} more than {boards} can seat. Either {out}, or {twice}: {among}so far \
-they have done so least often."""
+    """{here} in round {round}, {more} more than {boards} can seat. Either {out}, or {twice}."""
 
 
 @dataclass(frozen=True)
@@ -87,24 +86,48 @@ def choose_players(
     if not more:
         return names
     free = [player for player in here if player.name not in fixed.staying]
-    in_order = sorted(_shuffle_players(free, chance), key=_least_out(round_, before))
-    out = [player.name for player in in_order[:more]]
+    least_out, least_doubled = _least_out(round_, before), _least_doubled(before)
+    out = sorted(_shuffle_players(free, chance), key=least_out)[:more]
     if sit_out:
-        return [name for name in names if name not in out]
+        return [player.name for player in here if player not in out]
     able = [player for player in here if fixed.twice is None or player.name in fixed.twice]
-    twice = sorted(_shuffle_players(able, chance), key=_least_doubled(before))[: 7 - more]
+    twice = sorted(_shuffle_players(able, chance), key=least_doubled)[: 7 - more]
     if all(player.two_boards for player in twice):
         return [*names, *(player.name for player in twice)]
+    limit = "among those whose place the standings leave open" if len(free) < len(here) else ""
+    out_because = _reason(out, free, least_out, limit)
+    twice_because = _reason(twice, able, least_doubled, limit)
     raise NotSevens(
         field=f"here {round_}",
         here=count,
         round=round_,
         more=more,
         boards=count_of(len(here) // 7, "board"),
-        out=f"{join(out)} sit{'s' if more == 1 else ''} out",
-        twice=f"{join(player.name for player in twice)} play{'s' if more == 6 else ''} on two boards",
-        among="among those whose place the standings leave open, " if len(free) < len(here) else "",
+        out=f"{_join_names(out)} sit{'s' if more == 1 else ''} out{out_because}",
+        twice=f"{_join_names(twice)} play{'s' if more == 6 else ''} on two boards{twice_because}",
     )
+
+
+Key = Callable[[Player], tuple[bool, int]]
+"""A sort key: False for those who go first anyway, and how often the player did so."""
+
+
+def _join_names(players: Sequence[Player]) -> str:
+    return join(player.name for player in players)
+
+
+def _reason(chosen: Sequence[Player], free: Sequence[Player], key: Key, limit: str) -> str:
+    """Say in brackets why these were chosen among the free players, as far as a reason is true of them all."""
+    others = [player for player in free if player not in chosen]
+    keys, often = {key(player) for player in free}, {key(player)[1] for player in free}
+    why = []
+    if others and len(keys) == 1:
+        why = ["by lot"]
+    elif others and len(often) > 1:
+        fair = max(key(one)[1] for one in chosen) <= min(key(one)[1] for one in others)
+        why = ["so far least often"] if fair else []
+    told = " ".join([*why, limit]).strip()
+    return f" ({told})" if told else ""
 
 
 def tied_sit_outs(free: Sequence[Player], out: Container[str], round_: int, before: Before) -> list[str]:
@@ -123,7 +146,7 @@ def _shuffle_players(players: Sequence[Player], chance: Random) -> list[Player]:
     return chance.sample(sorted(players, key=lambda player: player.name), len(players))
 
 
-def _least_out(round_: int, before: Before) -> Callable[[Player], tuple[bool, int]]:
+def _least_out(round_: int, before: Before) -> Key:
     """Sort key for sitting out: unranked players first, then players who sat out least often.
 
     Whoever missed a round did not sit out in it.
@@ -135,7 +158,7 @@ def _least_out(round_: int, before: Before) -> Callable[[Player], tuple[bool, in
     )
 
 
-def _least_doubled(before: Before) -> Callable[[Player], tuple[bool, int]]:
+def _least_doubled(before: Before) -> Key:
     """Sort key for playing on two boards: willing players first, then players who did this least often."""
     rounds = before.values()
     return lambda player: (not player.two_boards, sum(names.count(player.name) > 1 for names in rounds))

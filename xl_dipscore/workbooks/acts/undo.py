@@ -37,6 +37,10 @@ class NothingToUndo(Fault):
     """{file} has nothing to undo: every entry of its sheet Log is undone already."""
 
 
+class EmptyLog(Fault):
+    """{file} has nothing to undo: its sheet Log records no change."""
+
+
 class ChangedSince(Fault):
     """{command} wrote {wrote} here, but now it is {now}."""
 
@@ -75,7 +79,8 @@ def undo_edit(event: EventIn, *, who: str = "", rest: bool = False, file: Path |
         raise NoLog(file=event.book.name)
     entry = last_entry(log, event.book.name)
     if entry is None:
-        raise NothingToUndo(file=event.book.name)
+        recorded = any(log.read_undo_text(row) for row in log.rows)
+        raise (NothingToUndo if recorded else EmptyLog)(file=event.book.name)
     found, left = _where_now(event, entry)
     if left and not rest:
         raise Faults([*left, *([] if file is None else [OrTheRest(file=file)])])
