@@ -19,10 +19,13 @@ from xl_dipscore.rules.tournament import standings
 from xl_dipscore.sheets.xlsx.formula import Area, address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.tables.functions.events import THE_TOP_BOARD
 from xl_dipscore.workbooks.acts import new as making
 from xl_dipscore.workbooks.acts.fill import fill, put_games
+from xl_dipscore.workbooks.acts.log import Act
 from xl_dipscore.workbooks.acts.new import create, create_native
 from xl_dipscore.workbooks.acts.seat import RoundDraw, make_draw, roster, seat, with_boards_for
+from xl_dipscore.workbooks.acts.undo import undo
 from xl_dipscore.workbooks.author import Plan
 from xl_dipscore.workbooks.author import make as made
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -414,6 +417,20 @@ def test_where_no_board_is_headed_top_it_is_said_which_is(makes, tmp_path):
     away = RoundDraw(2, Wishes(top_board=True), seed=7, away=(table[0].player,), again=True)
     seat(path, away)
     assert {*drawn(path, 2)["A"]} == {row.player for row in table[1:8]}, "the eighth is there for the first"
+    assert tops_on_seats(path) == ["A"]
+    seat(path, RoundDraw(2, QUICK, seed=7, keep=("A",), again=True, sit_out=True))
+    assert tops_on_seats(path) == ["A"], "it is kept"
+    seat(path, RoundDraw(2, QUICK, seed=7, again=True, away=NAMES[14:15]), act=Act("seat"))
+    assert tops_on_seats(path) == []
+    undo(path)
+    assert tops_on_seats(path) == ["A"]
+
+
+def tops_on_seats(path: Path) -> list[str]:
+    """The boards that the sheet Seats marks as top boards."""
+    cells = Package.read(path).sheet("Seats").cells
+    checks = {row: str(cell.value) for (row, column), cell in cells.items() if column == 3}
+    return [str(cells[row, 2].value) for row, said in checks.items() if said.startswith(THE_TOP_BOARD)]
 
 
 def test_a_name_below_the_list_is_not_drawn_and_told():

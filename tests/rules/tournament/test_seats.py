@@ -11,7 +11,7 @@ from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import problems
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.tables.functions.events import dip_problems, dip_seats_check, dip_standings
+from xl_dipscore.tables.functions.events import THE_TOP_BOARD, dip_problems, dip_seats_check, dip_standings
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -241,6 +241,13 @@ def test_a_board_has_one_line_if_they_are_joined() -> None:
     each = [line[2] for line in dip_seats_check(listing(*boards), block(NOBODY))[1:] if line[0] == 2]
     assert (len(each) > 1, second[2]) == (True, " ".join(each))
     assert sums[:2] == ["", ""]
+
+
+def test_a_board_drawn_as_the_top_board_says_so_whatever_its_name() -> None:
+    asked = {"boards": "yes", "joined": "yes", "tops": "2 1; 1 C", **NOBODY}
+    lines = dip_seats_check(listing(*draws((1, FIRST), (2, FIRST))), block(asked))[1:3]
+    assert [line[2].startswith(THE_TOP_BOARD) for line in lines] == [line[0] == 2 for line in lines]
+    assert "meet again" not in lines[1][2]
 
 
 def test_what_is_drawn_at_its_bound_says_so() -> None:

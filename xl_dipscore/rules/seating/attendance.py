@@ -117,7 +117,7 @@ def _join_names(players: Sequence[Player]) -> str:
 
 
 def _reason(chosen: Sequence[Player], free: Sequence[Player], key: Key, limit: str) -> str:
-    """Say in brackets why these were chosen among the free players, as far as a reason is true of them all."""
+    """Say in brackets why these were chosen among the free players; "" without a reason that is true."""
     others = [player for player in free if player not in chosen]
     keys, often = {key(player) for player in free}, {key(player)[1] for player in free}
     why = []

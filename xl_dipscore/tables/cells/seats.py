@@ -29,6 +29,8 @@ OPTIONS = {
 }
 JOINED = "joined"
 """An option that our sheet Seats uses: has each board only one line, with all its sentences?"""
+TOPS = "tops"
+"""An option that our sheet Seats uses: the boards that were drawn as top boards, such as `2 A; 3 B`."""
 WORDS = (*(option.name for option in OPTIONS.values()), "rows", "columns")
 
 
@@ -66,6 +68,8 @@ class SeatOptions:
     """Does each board have a line with its players?"""
     joined: bool = False
     """Does each board have only one line, with all its sentences? The sums are in one line too."""
+    tops: frozenset[str] = frozenset()
+    """Boards that were drawn as top boards but have another name, each as `top_board_word` says it."""
     rows: int = 0
     columns: int = 0
     faults: tuple[Fault, ...] = ()
@@ -74,7 +78,7 @@ class SeatOptions:
 def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
     """The valid options, and faults for invalid options."""
     said: dict[str, Any] = {}
-    table, joined = {"rows": 0, "columns": 0}, False
+    table, joined, tops = {"rows": 0, "columns": 0}, False, frozenset[str]()
     clubs: dict[str, str] = {}
     faults: list[Fault] = []
     seen: dict[str, list[Cell]] = {}
@@ -87,6 +91,8 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
                 table[word] = max(table[word], size_of(word, values[0]))
             elif word == JOINED:
                 joined = bool(read_mark(values[0]))
+            elif word == TOPS:
+                tops = frozenset(map(str.strip, text_in_one_line(values[0]).casefold().split(";")))
             elif word in OPTIONS:
                 check_once(seen, word, name, values)
                 option = OPTIONS[word]
@@ -99,4 +105,9 @@ def read_seat_options(rows: Sequence[Sequence[Cell]]) -> SeatOptions:
     boards = said.pop("boards", False)
     without = frozenset(word for word in CHECKED if not said.pop(word, True))
     asked = SeatsAsked(clubs=clubs, without=without, **said)
-    return SeatOptions(asked, boards, joined, **table, faults=tuple(faults))
+    return SeatOptions(asked, boards, joined, tops, **table, faults=tuple(faults))
+
+
+def top_board_word(round_: object, board: str) -> str:
+    """The words for a board in the option `tops`, such as `2 a`."""
+    return f"{round_} {board}".casefold()

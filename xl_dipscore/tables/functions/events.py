@@ -21,7 +21,7 @@ from xl_dipscore.tables.cells.event_options import read_event_options
 from xl_dipscore.tables.cells.games import GameList, read_games
 from xl_dipscore.tables.cells.options import read_systems
 from xl_dipscore.tables.cells.roster import EmptyRoster, read_roster
-from xl_dipscore.tables.cells.seats import read_seat_options, read_seats
+from xl_dipscore.tables.cells.seats import read_seat_options, read_seats, top_board_word
 from xl_dipscore.tables.cells.values import Block, Cell, as_cell, block, error_in, is_blank, is_omitted
 from xl_dipscore.tables.functions.declared import (
     SYSTEM,
@@ -236,7 +236,9 @@ def dip_seats_check(games: Cell, options: Cell = None, roster: Cell = None) -> C
         names = [seat.player for seat in game.seats] if chosen.boards else []
         said = [*lines] or ([without] if names else [])
         if chosen.joined:
-            met = [THE_TOP_BOARD, *lines] if game.is_top else said
+            drawn = top_board_word(game.round, game.name) in chosen.tops
+            top = [THE_TOP_BOARD] if game.is_top or drawn else []
+            met = [*top, *(lines if game.is_top else said)]
             said = [" ".join(met)] if met else []
         table += [[game.round, game.name, words] for words in said]
         if names:

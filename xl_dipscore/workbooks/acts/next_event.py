@@ -19,6 +19,7 @@ from xl_dipscore.workbooks.layout.boards import Boards
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.marks import sheets_of_results
 from xl_dipscore.workbooks.layout.own import OwnBoard
+from xl_dipscore.workbooks.layout.pages import TOPS_DRAWN
 from xl_dipscore.workbooks.layout.roster import PlayerList
 from xl_dipscore.workbooks.layout.setup import EVENT, OVER, SYSTEM, YEAR, Setup
 
@@ -89,6 +90,8 @@ def _clear_last_event(package: Package) -> Iterator[str]:
         _restore_years(package, found)
     if event.setup.area(OVER) is not None:
         event.setup.write_named_cell(OVER, None)
+    if event.setup.area(TOPS_DRAWN) is not None:
+        event.setup.write_named_cell(TOPS_DRAWN, None)
     event = event.anew()
     yield f"Cleared: {count_of(played, 'board')} with results, and the names on all boards."
     if (log := event.log) is not None and (entries := {*log.rows}):

@@ -27,6 +27,7 @@ from xl_dipscore.tables.cells.dates import When, date_in
 from xl_dipscore.tables.cells.games import MissingColumn
 from xl_dipscore.tables.cells.roster import NAMES, read_roster, roster_word
 from xl_dipscore.tables.cells.rounds import round_in
+from xl_dipscore.tables.cells.seats import top_board_word
 from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.workbooks.acts.edit import Edit, Grown, Room, write_edit
 from xl_dipscore.workbooks.acts.fill import as_typed
@@ -37,6 +38,7 @@ from xl_dipscore.workbooks.layout.games import Slot, heading_cells, is_called, i
 from xl_dipscore.workbooks.layout.grow.boards import with_more_boards
 from xl_dipscore.workbooks.layout.grow.choices import headings, with_choices
 from xl_dipscore.workbooks.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
+from xl_dipscore.workbooks.layout.pages import TOPS_DRAWN
 from xl_dipscore.workbooks.layout.roster import NoRoster
 from xl_dipscore.workbooks.layout.setup import ROSTER
 
@@ -190,6 +192,7 @@ def draw_edit(
         hidden = () if any(_find_board_calls(event)) else SHOWN_BY_A_DRAW
         shows = [name for name in hidden if name in event.book.sheet_names]
         cells = _name_cells(event, asked.round, drawn.calls, asked.keep)
+        cells |= _top_board_cells(event, asked, drawn)
         notes = [*before, *further]
         return Drawing(cells, shows, act, notes=notes, did=did, drawn=drawn, before=before)
 
@@ -268,6 +271,18 @@ def remarks_of(drawn: Drawn) -> Iterator[str]:
     yield from drawn.remarks
     if not drawn.complete:
         yield "The search was ended: there may be a better draw."
+
+
+def _top_board_cells(event: EventIn, asked: RoundDraw, drawn: Drawn) -> dict[At, Content]:
+    """The cell in which the sheet Seats finds the round's top board, unless its name says so."""
+    area = event.setup.area(TOPS_DRAWN)
+    if area is None:
+        return {}
+    before = [*filter(None, str(event.setup.value(TOPS_DRAWN) or "").split("; "))]
+    named = [top_board_word(asked.round, drawn.top)] if drawn.top and not is_headed(drawn.top, "top") else []
+    kept = {top_board_word(asked.round, name) for name in asked.keep} if not named else set()
+    after = [one for one in before if one in kept or not one.startswith(f"{asked.round} ")] + named
+    return {} if after == before else {(area.sheet, area.top, area.left): "; ".join(after) or None}
 
 
 # -- what the workbook says -------------------------------------------------------------------

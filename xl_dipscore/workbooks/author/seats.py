@@ -5,12 +5,13 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.cells.seats import TOPS
 from xl_dipscore.tables.functions.events import THE_TOP_BOARD
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.plan import Plan
 from xl_dipscore.workbooks.author.players import ROSTER_TOP
 from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
-from xl_dipscore.workbooks.layout.pages import SEATS_LINES, SPARE_SEATS
+from xl_dipscore.workbooks.layout.pages import SEATS_LINES, SPARE_SEATS, TOPS_DRAWN
 
 TOP = 5
 """The row of the headings."""
@@ -20,7 +21,7 @@ ASKED = COLUMNS + 2
 CHECK_WIDTH, LINE_HEIGHT = 100, 72
 """The width of Check, and the height of a line: in a later round a board can have ten sentences."""
 ON_A_PAGE = 8
-LEAST = 7
+LEAST = 8
 """The fewest lines: as many as the options beside them have, so that more lines can be added below."""
 
 
@@ -64,9 +65,12 @@ def _ask(sheet: Worksheet, of: EventCells, rows: int) -> None:
         ("round", f'=IF($B$3="",{of.calls.latest},$B$3)&""'),
         ("boards", "yes"),
         ("joined", "yes"),
+        (TOPS, None),
         ("rows", rows),
         ("columns", COLUMNS),
     )
+    its = TOP + [name for name, _ in asked].index(TOPS)
+    style.define(of.book, TOPS_DRAWN, f"{sheet.title}!${letter(ASKED + 1)}${its}")
     for row, (name, value) in enumerate(asked, TOP):
         for column, text in enumerate((name, value), ASKED):
             style.write_cell(sheet, row, column, text, style.SMALL)

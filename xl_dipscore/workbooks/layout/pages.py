@@ -50,6 +50,8 @@ SLIPS = "Board_slips"
 """The defined name of the slips (forms for results), if their formulas find the rows of each board."""
 SEATS_LINES = "Seats_lines"
 """The defined name of the first line of the sheet Seats: a line for each board of a round, then the sums."""
+TOPS_DRAWN = "Seats_tops"
+"""The defined name of a hidden cell of Seats with the boards that were drawn as top boards."""
 SPARE_SEATS = 3
 """How many lines more than boards the sheet Seats has: for boards that are added, and for the sums."""
 SPARE_CALLS = 2
