@@ -1,6 +1,8 @@
 """Our functions as names in LibreOffice: opened, typed in and saved, with our extension and without."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -20,7 +22,7 @@ from xl_dipscore.workbooks.acts.rebuild import NAMES_ANEW, rebuild, rebuild_pack
 from xl_dipscore.workbooks.author import Plan
 from xl_dipscore.workbooks.author.games import LOST as LOST_ON_GAMES
 from xl_dipscore.workbooks.author.guide import NAMES_NOT_LIVE
-from xl_dipscore.workbooks.author.style import LOST
+from xl_dipscore.workbooks.author.style import LOST_NAMES
 
 pytestmark = pytest.mark.calc
 
@@ -61,6 +63,15 @@ def test_without_the_extension_errors_show_and_a_rebuild_mends_them(bare: Office
     assert {name.name: name.text for name in Package.read(saved).defined_names} == whole
 
 
+def errors_in(book: Any, sheet: str) -> Iterator[str]:
+    """The headings of the columns that have an error."""
+    head, *rows = (line for line in book.read(sheet, "A1:Z40"))
+    for row in rows:
+        for heading, value in zip(head, row, strict=True):
+            if isinstance(value, str) and value.startswith(("#", "Err:")):
+                yield heading
+
+
 def test_a_whole_event_says_that_its_functions_do_not_work(bare: Office, tmp_path: Path) -> None:
     path, printed = tmp_path / "event.xlsx", tmp_path / "event.pdf"
     create_native(path, Plan(find("DCC"), 2, 2, by_name=True))
@@ -68,9 +79,14 @@ def test_a_whole_event_says_that_its_functions_do_not_work(bare: Office, tmp_pat
     with bare.book(path) as book:
         book.calculate()
         said = {"Guide": "B3", "Standings": "A3", "Print": "A2", "Best countries": "A2"}
-        assert {book.value(sheet, cell) for sheet, cell in said.items()} == {LOST}
+        assert {book.value(sheet, cell) for sheet, cell in said.items()} == {LOST_NAMES}
         assert book.value("Guide", "B4") == NAMES_NOT_LIVE
         assert LOST_ON_GAMES in book.read("Games", "A1:O1")[0]
+        # A cell that calls a function has an error whatever its formula says; no other cell has one.
+        errors = {
+            sheet: [*errors_in(book, sheet)] for sheet in ("Games", "Standings", "Print", "Best countries")
+        }
+        assert {sheet: {*columns} for sheet, columns in errors.items() if columns} == {"Games": {"Score"}}
         book.store(printed)
     check_errors(printed, live=False, unseen=r"#N/A|Err:50\d")
     assert NO_NUMBER not in " ".join(output("pdftotext", printed, "-").split())
@@ -114,7 +130,7 @@ def test_an_event_shows_no_number_where_the_names_are_not_computed(bare: Office,
     with bare.book(path) as book:
         book.put("Games", "E2", [[9]])
         assert book.value("Games", "O2") == NO_NUMBER
-        assert book.value("Standings", "C5") == "#N/A"
+        assert book.value("Standings", "C5") == ""
         assert book.value("Guide", "B3") not in (status, "No problems.")
         book.store(saved := tmp_path / "saved.xlsx")
     rebuild(saved)
@@ -128,3 +144,8 @@ def test_a_typed_count_alone_says_that_the_functions_do_not_work(bare: Office, t
         book.put("Games", "E2:E8", [[count] for count in (10, 8, 16, 0, 0, 0, 0)])
         assert book.value("Guide", "B4") == NAMES_NOT_LIVE
         assert LOST_ON_GAMES in book.read("Games", "A1:O1")[0]
+        # A cell that calls a function has an error whatever its formula says; no other cell has one.
+        errors = {
+            sheet: [*errors_in(book, sheet)] for sheet in ("Games", "Standings", "Print", "Best countries")
+        }
+        assert {sheet: {*columns} for sheet, columns in errors.items() if columns} == {"Games": {"Score"}}

@@ -28,6 +28,8 @@ from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.author import Plan, templates_folder
 from xl_dipscore.workbooks.author.style import LOST
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.pages import READABLE
+from xl_dipscore.workbooks.layout.setup import ROSTER
 
 pytestmark = [
     pytest.mark.calc,
@@ -44,10 +46,15 @@ FILES = sorted(
 )
 FEW = ("examples/c-diplo.xlsx", "examples/anywhere/ndc-1995.xlsx")
 FOOT = re.compile(r"Page \d+ of \d+")
-ONCE = ("Guide", "Setup", "Players", "Problems", "Standings", "Print", "Explain", "Best countries")
+ONCE = ("Setup", "Players", "Problems", "Standings", "Print", "Best countries")
+"""Sheets that take one page in an event of the size of the ready workbooks."""
 UNSEEN = r"#NAME\?"
 FULL = 1 / 3
 """The least part of its height that every page of a sheet except the last must fill."""
+
+
+ZOOM = 3
+"""pdftohtml tells the size of letters in whole numbers, so this many of them make a point."""
 
 
 class Word(NamedTuple):
@@ -90,6 +97,19 @@ def pages_of(pdf: Path, sheets: list[str]) -> Iterator[Printed]:
         yield Printed(sheet, float(height), shown)
 
 
+def check_letters(pdf: Path, pages: list[Printed]) -> None:
+    """The letters of every sheet can be read on paper. The pages are those of the PDF, in its order."""
+    told = output("pdftohtml", "-xml", "-i", "-zoom", str(ZOOM), "-stdout", pdf)
+    sizes: dict[str, int] = {}
+    smallest: dict[str, int] = {}
+    inside = re.findall(r"<page .*?</page>", told, re.DOTALL)
+    for page, text in zip(pages, inside, strict=True):
+        sizes |= {font: int(size) for font, size in re.findall(r'<fontspec id="(\d+)" size="(\d+)"', text)}
+        used = [sizes[font] for font in re.findall(r'<text [^>]*font="(\d+)">', text)]
+        smallest[page.sheet] = min([*used, smallest.get(page.sheet, 99)])
+    assert [sheet for sheet, size in smallest.items() if size < ZOOM * READABLE - 1] == []
+
+
 def check_errors(pdf: Path, *, live: bool, unseen: str = UNSEEN) -> None:
     """No error can be seen: without our functions errors `unseen` are white on white, and nothing else."""
     told = output("pdftohtml", "-xml", "-i", "-stdout", pdf)
@@ -107,7 +127,9 @@ def printed(office: Office, path: Path, folder: Path, *, live: bool) -> list[Pri
         book.store(made)
         sheets = book.sheets()
     check_errors(made, live=live)
-    return [*pages_of(made, sheets)]
+    pages = [*pages_of(made, sheets)]
+    check_letters(made, pages)
+    return pages
 
 
 def check_pages(pages: list[Printed], path: Path) -> None:
@@ -122,8 +144,6 @@ def check_pages(pages: list[Printed], path: Path) -> None:
         left = min(word.left for word in named) + 3  # Check names powers too
         powers = [word.text for word in named if word.left < left]
         assert powers == [*POWERS] * (len(powers) // len(SEATS)), f"a board is torn: {page.sheet}"
-    alone = [page.sheet for page in pages if page.sheet in ONCE]
-    assert len(alone) == len({*alone})
 
 
 def check_text(pages: list[Printed], path: Path) -> None:
@@ -151,6 +171,8 @@ def test_ready_workbooks_are_printed_whole(name: str, request: pytest.FixtureReq
     pages = printed(request.getfixturevalue("office" if live else "bare"), path, tmp_path, live=live)
     check_pages(pages, path)
     check_text(pages, path)
+    alone = [page.sheet for page in pages if page.sheet in ONCE]
+    assert len(alone) == len({*alone})
 
 
 @pytest.mark.parametrize("name", [one for one in FILES if "anywhere" not in one] if EVERY_FILE else FEW[:1])
@@ -191,6 +213,11 @@ def filled_with_sixty(name: str, folder: Path) -> Path:
             for word in facts.keys() & games.columns.keys():
                 if word == "year" or not games.is_computed(row, games.columns[word]):
                     event.file.set_value(games.name, address(row, games.columns[word]), facts[word])
+    roster = event.setup.area(ROSTER)
+    assert roster is not None
+    players = {f"Player {n}" for n in range(7 * a_round)}
+    for row, name in enumerate(sorted(players), roster.top):
+        event.file.set_value(roster.sheet, address(row, roster.left), name)
     rebuild_package(event.file, path)
     event.file.write()
     return path
@@ -217,6 +244,15 @@ def rounds_on(page: Printed) -> set[str]:
     return {word.text for word in below}
 
 
+def check_nobody_is_cut(pages: list[Printed], path: Path) -> None:
+    """Every player is on paper, on the sheets that list them all."""
+    games = EventIn(Package.read(path)).sheets[0]
+    names = {str(games.value(row, "player")).split()[-1] for slot in games.slots for row in slot.rows}
+    for sheet in ("Standings", "Print"):
+        shown = {word.text for page in pages if page.sheet == sheet for word in page.words}
+        assert names - shown == set(), sheet
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", TEMPLATES if EVERY_FILE else LARGE)
 def test_sixty_boards_leave_no_page_empty_and_mix_no_rounds(
@@ -224,9 +260,11 @@ def test_sixty_boards_leave_no_page_empty_and_mix_no_rounds(
 ) -> None:
     live = "anywhere" not in name
     path = filled_with_sixty(name, tmp_path)
-    pages = printed(request.getfixturevalue("office" if live else "bare"), path, tmp_path, live=live)
+    hosts = request.getfixturevalue("office" if live else "bare")
+    pages = printed(hosts, path, tmp_path, live=live)
     assert empty_pages(pages) == []
     check_pages(pages, path)
+    check_nobody_is_cut(pages, path)
     if path.stem != "league":  # the date of a board may be any, so pages are of boards alone
         mixed = [
             page.sheet for page in pages if page.sheet in ("Games", "Slips") and len(rounds_on(page)) != 1

@@ -37,6 +37,28 @@ def breaks_cut(sheet: str, rows: Iterable[int]) -> Cut:
     return place, place, xml
 
 
+_SETUP = re.compile(rf"<(?:\w+:)?pageSetup{ATTRIBUTES}/?>")
+
+
+def set_pages(package: Package, sheet: str, *, landscape: bool, tall: int) -> None:
+    """Set the orientation and the number of pages, one below another, that a sheet is scaled to."""
+    page = package.sheet(sheet)
+    wanted = {"orientation": "landscape" if landscape else "portrait", "fitToHeight": str(tall)}
+
+    def with_pages(data: bytes) -> bytes:
+        found = _SETUP.search(xml_text(data, page.part))
+        if found is None:
+            return data
+        tag = found[0]
+        for name, value in wanted.items():
+            tag = re.sub(rf"\s{name}=[\"'][^\"']*[\"']", "", tag)
+            end = "/>" if tag.endswith("/>") else ">"
+            tag = f'{tag.removesuffix(end).rstrip()} {name}="{value}"{end}'
+        return apply_cuts(data.decode("utf-8"), [(*found.span(), tag)])
+
+    page.change_surroundings(with_pages)
+
+
 def breaks_of(package: Package, sheet: str) -> list[int]:
     """The rows of a sheet after which a page ends."""
     part = package.sheet(sheet).part

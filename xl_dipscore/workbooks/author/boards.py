@@ -21,6 +21,8 @@ FACTS_ROW = 6
 """The row of Explain with the headings of the board's results."""
 LINES_ROW = 15
 LINE_COLUMNS = 8
+WIDEST, BESIDE = 9, 6
+"""The most columns that are shown, and the facts of a board that are beside the players: up to Docked."""
 LINE_WIDTH = 0.9 * LONGEST_WORDS
 """The width of the column of words, in digits, which are wider than letters."""
 CALCULATED = {
@@ -41,53 +43,36 @@ CALCULATED = {
 )
 def explain(sheet: Worksheet, of: EventCells) -> None:
     plan, book = of.plan, of.book
-    shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
-    sizes = [6 if isinstance(heading, int) else 13 for heading in shown[LINE_COLUMNS - 1 :]]
-    row_column = max(len(shown) + 2 * len(plan.own_functions(EachCount)), LINE_COLUMNS - 1) + 2
-    wide = [LINE_WIDTH, 26, *[13] * (LINE_COLUMNS - 2), *sizes]
-    style.widths(sheet, [*wide, *[13] * (row_column - 1 - len(wide)), 8])
+    block = BoardFacts(plan)
+    shown = [LINE_WIDTH, 21.5, 9.5, 9.5, 11, *[9.5] * (WIDEST - 5), 3]
+    style.widths(sheet, [*shown, *[8] * (2 + len(block.shown))])
     told = "Choose a round and a board to see its results and the lines that add up to each score."
     style.write_event_title(sheet, "Explain", told)
-    word = plan.inputs[0]
-    _choose_board(sheet, of, word)
-    style.header(sheet, FACTS_ROW, ["Power", "Player"])
-    style.header(sheet, FACTS_ROW, shown[1:], 3, "center")
+    _choose_board(sheet, of, plan.inputs[0])
+    block.write(sheet)
+    _results(sheet, block)
     first, end = FACTS_ROW + 1, FACTS_ROW + 7
-    style.write_cell(sheet, FACTS_ROW, row_column, "Row", style.SMALL)
-    for row, seat in enumerate(POWERS, first):
-        style.power(sheet, row, 1, seat)
-        where = f"({plan.cells('Round')}=Explain_round)*({plan.cells('Board')}=Explain_board)"
-        where += "*(LEN(Explain_round)>0)" if plan.league else ""
-        whose = f"({plan.cells('Power')}=$A{row})*(ROW({plan.cells('Power')})-1)"
-        style.write_cell(sheet, row, row_column, f"=SUMPRODUCT({where}*{whose})", style.SMALL)
-        for column, heading in enumerate(shown, 2):
-            headed, found = f"{letter(column)}${FACTS_ROW}", f"${letter(row_column)}{row}"
-            formula = _from_games(plan, heading, headed, found)
-            side = "left" if column == 2 else "center"
-            style.write_cell(
-                sheet, row, column, formula, border=style.BOX, alignment=Alignment(horizontal=side)
-            )
-    last_shown = letter(len(shown) + 1)
-    whole = f"$A${FACTS_ROW}:${last_shown}${FACTS_ROW},$A${first}:${last_shown}${end}"
-    arguments = f"Scoring_system,,,,,Scoring_options,{whole}"
-    found = f"SUM({letter(row_column)}{first}:{letter(row_column)}{end})"
+    arguments = f"Scoring_system,,,,,Scoring_options,{block.whole}"
     day = f'IF(Explain_round="","",TEXT(Explain_round,"{style.DAY}"))'
     said = day if plan.league else "Explain_round"
-    unknown = f'"{word} "&{said}&" has no board "&Explain_board&" on the sheet Games."'
+    unknown = f'"{plan.inputs[0]} "&{said}&" has no board "&Explain_board&" on the sheet Games."'
     check = f"DIP_CHECK({arguments},ROW(A{first}))"
-    style.write_cell(sheet, LINES_ROW - 1, 1, f"=IF({found}=0,{unknown},{check})", style.SMALL)
+    rows = f"{block.row_of}{first}:{block.row_of}{end}"
+    style.write_cell(sheet, LINES_ROW - 1, 1, f"=IF(SUM({rows})=0,{unknown},{check})", style.SMALL)
     last = LINES_ROW + plan.explanation_lines - 1
     style.show(sheet, f"A{LINES_ROW - 1}", style.fault_when(_not_ok(f"A{LINES_ROW - 1}")))
-    _own_of_counts(sheet, plan, shown)
+    _own_of_counts(sheet, plan, block.beside)
     _lines(sheet, LINES_ROW, plan.explanation_lines, f"=DIP_EXPLAIN({arguments})")
     # A line with a text in column B only explains: its figures are texts, and do not add to the total.
     aside = style.when(f"ISTEXT($B{LINES_ROW + 1})", font=Font(italic=True, color=style.MUTED))
     style.show(sheet, f"A{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", aside)
-    style.hide(sheet, row_column)
-    style.link(style.write_cell(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 1}")
     style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
+    last = _further_facts(sheet, block, last + 1)
+    style.link(style.write_cell(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 1}")
+    style.break_after(sheet, last)
     end_of_total = _total(book, sheet, plan, last)
-    style.page(sheet, tall=1, area=f"A1:{letter(row_column - 1)}{end_of_total}")
+    widest = max(LINE_COLUMNS, 1 + len(block.beside) + 2 * len(plan.own_functions(EachCount)))
+    style.page(sheet, area=f"A1:{letter(widest)}{end_of_total}")
     of.hide_lost(sheet)
 
 
@@ -106,6 +91,71 @@ def _choose_board(sheet: Worksheet, of: EventCells, word: str | int) -> None:
     style.choice(sheet, "B4", f'"{names}"', "Board", "A board of that round.", strict=False)
     style.define(of.book, "Explain_round", "Explain!$B$3")
     style.define(of.book, "Explain_board", "Explain!$B$4")
+
+
+class BoardFacts:
+    """Hidden columns with all facts of the board side by side, as our functions read them."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.shown = ("Player", "Centres", "Draw", "Eliminated", "Year", *plan.facts)
+        self.beside = self.shown[:BESIDE]
+        """The headings of facts that the sheet shows beside the players."""
+        self.below = self.shown[BESIDE:]
+        """The headings of facts that the sheet shows below, in a line each: the page stays narrow."""
+        right = letter(WIDEST + 2 + len(self.shown))
+        first, end = FACTS_ROW + 1, FACTS_ROW + 7
+        left = letter(WIDEST + 2)
+        self.whole = f"${left}${FACTS_ROW}:${right}${FACTS_ROW},${left}${first}:${right}${end}"
+        self.row_of = letter(WIDEST + 3 + len(self.shown))
+        """The column with the row number of each power on Games."""
+
+    def cell(self, heading: str | int, row: int) -> str:
+        return f"${letter(WIDEST + 3 + self.shown.index(heading))}${row}"
+
+    def write(self, sheet: Worksheet) -> None:
+        plan, left = self.plan, WIDEST + 2
+        for column, heading in enumerate(("Power", *self.shown, "Row"), left):
+            style.write_cell(sheet, FACTS_ROW, column, heading, style.SMALL)
+        for row, seat in enumerate(POWERS, FACTS_ROW + 1):
+            style.write_cell(sheet, row, left, seat, style.SMALL)
+            where = f"({plan.cells('Round')}=Explain_round)*({plan.cells('Board')}=Explain_board)"
+            where += "*(LEN(Explain_round)>0)" if plan.league else ""
+            whose = f"({plan.cells('Power')}=$A{row})*(ROW({plan.cells('Power')})-1)"
+            found = f"${self.row_of}{row}"
+            style.write_cell(
+                sheet, row, left + 1 + len(self.shown), f"=SUMPRODUCT({where}*{whose})", style.SMALL
+            )
+            for column, heading in enumerate(self.shown, left + 1):
+                formula = _from_games(plan, heading, f"{letter(column)}${FACTS_ROW}", found)
+                style.write_cell(sheet, row, column, formula, style.SMALL)
+        style.hide(sheet, *range(left, left + 2 + len(self.shown)))
+
+
+def _results(sheet: Worksheet, block: BoardFacts) -> None:
+    """Show the players and results of the board, a line for each power."""
+    style.header(sheet, FACTS_ROW, ["Power", "Player"])
+    style.header(sheet, FACTS_ROW, block.beside[1:], 3, "center")
+    for row, seat in enumerate(POWERS, FACTS_ROW + 1):
+        style.power(sheet, row, 1, seat)
+        for column, heading in enumerate(block.beside, 2):
+            side = Alignment(horizontal="left" if column == 2 else "center", shrink_to_fit=column == 2)
+            formula = f"={block.cell(heading, row)}"
+            style.write_cell(sheet, row, column, formula, border=style.BOX, alignment=side)
+
+
+def _further_facts(sheet: Worksheet, block: BoardFacts, top: int) -> int:
+    """Show the facts that are not beside the players, with a column for each power. Return the last row."""
+    if not block.below:
+        return top - 1
+    style.header(sheet, top + 1, ["Further facts"])
+    style.header(sheet, top + 1, POWERS, 2, "center")
+    for row, heading in enumerate(block.below, top + 2):
+        style.write_cell(sheet, row, 1, heading, style.BOLD, alignment=Alignment(horizontal="left"))
+        for seat, column in enumerate(range(2, LINE_COLUMNS + 1), FACTS_ROW + 1):
+            formula = f"={block.cell(heading, seat)}"
+            style.write_cell(sheet, row, column, formula, border=style.BOX, alignment=style.CENTRE)
+    return top + 1 + len(block.below)
 
 
 def _total(book: Workbook, sheet: Worksheet, plan: Plan, above: int) -> int:

@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.workbooks.author import style
-from xl_dipscore.workbooks.author.boards import FACTS_ROW
+from xl_dipscore.workbooks.author.boards import FACTS_ROW, BoardFacts
 from xl_dipscore.workbooks.author.plan import Plan
 from xl_dipscore.workbooks.author.sheets import ChartFormulas, EventCells, sheet_kind
 from xl_dipscore.workbooks.author.tables import TOP
@@ -41,7 +41,7 @@ def charts(sheet: Worksheet, of: EventCells) -> None:
     beside = letter(max(wide, 1 + len(POWERS) if plan.has_chart else 3) + 2)
     sheet.add_chart(_leaders(sheet, plan, made.heading), f"{beside}4")
     sheet.add_chart(_countries(sheet, made.mean, made.boards), f"{beside}25")
-    style.page(sheet, landscape=True, tall=1)
+    style.page(sheet, landscape=not plan.has_chart, tall=1)  # a third chart is below the others
     if plan.has_chart and of.kind == "functions":
         sheet.add_chart(_years(sheet, plan), f"{beside}46")
     of.hide_lost(sheet)
@@ -122,13 +122,12 @@ def _years(sheet: Worksheet, plan: Plan) -> ScatterChart:
     top = 46
     style.header(sheet, top, ["Year", *POWERS], side="center")
     years = [year for year in plan.facts if isinstance(year, int)]
-    before = 1 + len(("Power", "Player", "Centres", "Draw", "Eliminated", "Year"))
-    offset = before + plan.facts.index(years[0])
+    facts = BoardFacts(plan)
     last = top + len(years)
     for row, year in enumerate(years, top + 1):
-        there = f"Explain!{letter(offset + row - top - 1)}$"
-        played = f"COUNT({there}{FACTS_ROW + 1}:{there.removeprefix('Explain!')}{FACTS_ROW + 7})>0"
-        said = [str(year), *(f"{there}{FACTS_ROW + 1 + number}" for number in range(len(POWERS)))]
+        cells = [facts.cell(year, FACTS_ROW + 1 + number) for number in range(len(POWERS))]
+        played = f"COUNT(Explain!{cells[0]}:{cells[-1]})>0"
+        said = [str(year), *(f"Explain!{cell}" for cell in cells)]
         for column, value in enumerate(said, 1):
             above = '""' if row == top + 1 else f"{letter(column)}{row - 1}"
             shown = f"=IF({played},{value},{above})"

@@ -93,14 +93,13 @@ def setup(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
 
 def setup_page(sheet: Worksheet, last: int) -> None:
     """Keep the headings in view, and print them on every page if the options need several pages."""
-    tall = 1 + last // ON_A_PAGE
-    headings = f"{FIRST_OPTION - 1}:{FIRST_OPTION - 1}" if tall > 1 else ""
     sheet.freeze_panes = f"A{FIRST_OPTION}"
-    style.page(sheet, landscape=True, tall=tall, title_rows=headings)
+    headings = f"{FIRST_OPTION - 1}:{FIRST_OPTION - 1}"
+    style.fitting_page(sheet, MEANING + 1, last, RIVALS_SIZE, landscape=True, title_rows=headings)
 
 
-ON_A_PAGE = 50
-"""Rows of Setup that fit on a page."""
+RIVALS_SIZE = 8
+"""The size of the keys beside Compare, in points: the longest key fits too."""
 
 
 def setup_head(sheet: Worksheet, key: str, name: str) -> None:
@@ -134,7 +133,7 @@ def setup_head(sheet: Worksheet, key: str, name: str) -> None:
 def _write_rivals(book: Workbook, sheet: Worksheet, own: System) -> None:
     """Write the systems that the sheet Compare shows besides the event's system."""
     beside = Alignment(horizontal="left", vertical="center", shrink_to_fit=True)
-    small = Font(name="Calibri", size=8, color=style.INK)  # in one size: the longest key fits too
+    small = Font(name="Calibri", size=RIVALS_SIZE, color=style.INK)
     keys = [key for key in USUAL_RIVALS if key != own.key][:OPTION_VALUES]
     style.write_cell(sheet, 5, 1, "Compare", style.BOLD, alignment=MIDDLE)
     for column in range(2, OPTION_VALUES + 2):
@@ -334,7 +333,7 @@ def _as_typed(value: object) -> object:
 def list_systems(sheet: Worksheet, of: EventCells) -> None:
     """Write a formula that lists all systems, because newer versions of our functions may have more."""
     book = of.book
-    style.widths(sheet, [22, 22, 20, 12, 38, 48, 58])
+    style.widths(sheet, [22, 22, 20, 12, 38, 48, 58, *[10] * 3])
     style.header(sheet, 1, [""] * 7)
     last = LISTED + 1
     for first, right, font in (("A", "A", style.BOLD), ("B", "G", style.PLAIN)):
@@ -351,6 +350,7 @@ def list_systems(sheet: Worksheet, of: EventCells) -> None:
     style.write_cell(sheet, 2, 9, "Computed", style.SMALL)
     style.write_cell(sheet, 2, 10, None, style.SMALL, alignment=Alignment(horizontal="fill"))
     style.say_lost(sheet, style.write_cell(sheet, 3, 9, None, style.SMALL), "")
+    style.hide(sheet, 10)  # its long text would make the printed page as wide as itself
     style.define(book, COMPUTED_BY, "Systems!$J$2")
     style.define(book, CHOICES, f"Systems!$A$2:INDEX({KEYS},SUMPRODUCT(--(LEN({KEYS})>0)))")
     sheet.freeze_panes = "B2"

@@ -167,9 +167,12 @@ def help_typing(sheet: Worksheet, plan: Plan, last: int) -> None:
     style.decimals(sheet, shown, plan.score_format)
 
 
-def finish(sheet: Worksheet, plan: Plan) -> None:
-    """Break pages between boards and at each round. Keep headings and the columns up to Player in view."""
-    size = max(1, style.fitting_rows(sheet, len(plan.headings)) // 7)
+def finish(sheet: Worksheet, plan: Plan, a_board: int = 7) -> None:
+    """Break pages between boards and at each round. Keep headings and the columns up to Player in view.
+
+    a_board: the height of a board, in usual rows.
+    """
+    size = max(1, style.fitting_rows(sheet, len(plan.headings)) // a_board)
     for boards in page_ends([round_ for round_, _ in plan.slots], size):
         style.break_after(sheet, 1 + 7 * boards)
     sheet.freeze_panes = "E2"

@@ -82,6 +82,10 @@ PLAIN_SHORT = (
     "Type people on Players and results on Games, into the yellow cells: all other sheets follow, in any "
     "spreadsheet program."
 )
+NAMES_SHORT = (
+    "Type people on Players and results on Games, into the yellow cells: all other sheets follow, in Excel "
+    "365 and 2024. For other programs see Elsewhere below."
+)
 SUBSTITUTE = """
 A substitute | Type one name for each power on Games: the player who gets the score by your rules, even if
  another began or ended the game. Type the other name under Note on Players. x under Unranked: the player
@@ -170,7 +174,8 @@ def guide(sheet: Worksheet, of: EventCells) -> None:
         style.write_cell(sheet, 4, 1, "Functions", style.BOLD)
         style.write_cell(sheet, 4, 2, f'=IF({style.NAMES_LOST},"{NAMES_NOT_LIVE}",{style.LIVE})', style.BOLD)
         _mark_version(sheet, "B4")
-    row = _write_line(sheet, 5, IN_SHORT, PLAIN_SHORT if plain else SHORT)
+    plain_short = NAMES_SHORT if plan.by_name else PLAIN_SHORT
+    row = _write_line(sheet, 5, IN_SHORT, plain_short if plain else SHORT)
     instead = (PLAIN_DAY if plain else {}) | (OF_EVENINGS if plan.league else {})
     for line in DAY:
         label, name, text = instead.get(line[0][0], line)
@@ -194,7 +199,7 @@ def guide(sheet: Worksheet, of: EventCells) -> None:
             row = _write_line(sheet, row, label, text)
     for label, text, longest in _its_rule(plan) if plain else _any_rule():
         row = _write_line(sheet, row + (label == RULE), label, text, longest)
-    style.page(sheet, tall=1)
+    style.fitting_page(sheet, 2, row, smallest=10)
 
 
 RULE, NEEDED, SOURCE, READ = "The rule", "What it needs", "Source", "How it is read"

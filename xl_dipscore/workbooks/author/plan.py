@@ -212,6 +212,11 @@ class Plan:
         return min(self.most_players, max(7 * self.boards * 3 // 2, 7 * self.boards + 14))
 
     @property
+    def usual_players(self) -> int:
+        """The players of an event whose boards of a round are full; of a league, a usual number."""
+        return 2 * self.expected_players // 3 if self.league else 7 * self.boards
+
+    @property
     def round_names(self) -> tuple[int | str, ...]:
         return () if self.league else tuple(dict.fromkeys(round_ for round_, _ in self.slots))
 

@@ -6,7 +6,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.workbooks.author import style
-from xl_dipscore.workbooks.author.front import ON_A_PAGE
 from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 
 ROSTER_TOP = 4
@@ -66,4 +65,6 @@ def players(sheet: Worksheet, of: EventCells) -> None:
         told = "x for a guest: guests have scores, but no rank and no award."
         style.choice(sheet, f"B{top + 1}:B{last}", '"x"', "Guest", told)
     sheet.freeze_panes = f"B{top + 1}"
-    style.page(sheet, title_rows=f"{top}:{top}", tall=1 if places <= ON_A_PAGE else 0)
+    listed = "SUMPRODUCT(MAX((LEN(Roster)>0)*(ROW(Roster)-MIN(ROW(Roster))+1)))"
+    style.write_cell(sheet, top - 1, 1, f"={style.say_not_printed(sheet, listed)}", style.SMALL)
+    style.list_page(sheet, games + 7, top, places, plan.usual_players)

@@ -20,6 +20,7 @@ from xl_dipscore.workbooks.author.sheets import CallFormulas, CentresOwned, Even
 from xl_dipscore.workbooks.author.tables import TOP, qualifier_rule
 from xl_dipscore.workbooks.layout.pages import (
     CALLS,
+    CALLS_ON_A_PAGE,
     CENTRES_ONLY,
     HEAD_HEIGHT,
     NOW_HIDDEN,
@@ -35,8 +36,6 @@ from xl_dipscore.workbooks.layout.setup import OVER
 from xl_dipscore.workbooks.layout.tables import NOW_SAYS
 
 STATUS_WIDTH = 64
-LONGEST = 56
-"""The most lines of Print that fit on one page; more lines take several pages."""
 
 
 class SlipTexts(NamedTuple):
@@ -173,9 +172,6 @@ def _board_title_formula(round_: str, board: str) -> str:
 
 CALLS_TOP, CALLS_HELPERS, CALLS_SIZE = 4, 10, 16
 """On Board calls: the row of the headings, the first helper column, and the font size in points."""
-CALLS_ON_A_PAGE = 12
-
-
 ROUND_CELL, HELPER_CELL, LINE_CELL = (f"${letter(CALLS_HELPERS)}{row}" for row in ("$1", "$2", "{row}"))
 """Cells with the round that is shown, with `CallFormulas.helper`, and with `CallFormulas.line` of `{row}`."""
 
@@ -275,9 +271,7 @@ def write_calls(sheet: Worksheet, of: EventCells) -> None:
     style.hide(sheet, *range(CALLS_HELPERS, CALLS_HELPERS + len(columns)))
     style.define(book, CALLS, f"'{sheet.title}'!$A${top + 1}:${columns[-1]}${bottom}")
     style.show(sheet, f"A{top + 1}:H{bottom}", style.boxed(f"LEN($A{top + 1})>0"))
-    fits = bottom - top <= CALLS_ON_A_PAGE
-    rows = "" if fits else f"1:{top}"
-    style.page(sheet, landscape=True, tall=int(fits), title_rows=rows)
+    style.page(sheet, landscape=True, tall=-(-(bottom - top) // CALLS_ON_A_PAGE), title_rows=f"1:{top}")
 
 
 def _round_to_call(book: Workbook, sheet: Worksheet, plan: Plan) -> None:
@@ -361,10 +355,7 @@ def standings_page(sheet: Worksheet, of: EventCells) -> None:
     for row in range(TOP + 1, wall.last + 1):
         wall.put_line(row, before)
     wall.put_looks()
-    # The table of a league is wider: the print is smaller, and more lines fit on the page.
-    fits = plan.expected_players <= LONGEST * (1 + plan.league)
-    titles, area = "" if fits else f"1:{TOP}", f"A1:{letter(wall.shown)}{wall.last}"
-    style.page(sheet, tall=int(fits), title_rows=titles, area=area)
+    style.list_page(sheet, wall.shown, TOP, plan.expected_players, plan.usual_players)
     if of.lost != "":
         style.say_lost(sheet, sheet["A2"], str(sheet["A2"].value), of.lost)
     of.hide_lost(sheet)
@@ -407,10 +398,9 @@ class _Wall:
         style.write_cell(sheet, TOP, self.lines, tops, style.SMALL)
         so_far = 'IF(Event_name="","Results so far",Event_name&": results so far")'
         ranked = 'IF(Event_name="","Standings","Standings of "&Event_name)'
-        more = f"{counted.players}+IF({self.above}=0,0,2)>ROWS($A${TOP + 1}:$A${self.last})"
-        told = f'IF({more},". More players are on the sheet Standings.","")'
+        told = style.say_not_printed(sheet, f"{counted.players}+IF({self.above}=0,0,2)")
         style.title(
-            sheet, f"=IF({_HIDDEN},{so_far},{ranked})", f'=IF({_HIDDEN},"{CENTRES_ONLY}",System_name)&{told}'
+            sheet, f"=IF({_HIDDEN},{so_far},{ranked})", f'={told}&IF({_HIDDEN},"{CENTRES_ONLY}",System_name)'
         )
 
     def put_headings(self) -> None:

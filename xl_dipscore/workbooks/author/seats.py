@@ -11,7 +11,7 @@ from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.plan import Plan
 from xl_dipscore.workbooks.author.players import ROSTER_TOP
 from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
-from xl_dipscore.workbooks.layout.pages import SEATS_LINES, SPARE_SEATS, TOPS_DRAWN
+from xl_dipscore.workbooks.layout.pages import SEATS_LINES, SEATS_ON_A_PAGE, TOPS_DRAWN, seats_lines
 
 TOP = 5
 """The row of the headings."""
@@ -20,9 +20,6 @@ ASKED = COLUMNS + 2
 """The first of two hidden columns with the options for DIP_SEATS_CHECK, right of the printed page."""
 CHECK_WIDTH, LINE_HEIGHT = 100, 72
 """The width of Check, and the height of a line: in a later round a board can have ten sentences."""
-ON_A_PAGE = 8
-LEAST = 8
-"""The fewest lines: as many as the options beside them have, so that more lines can be added below."""
 
 
 @sheet_kind(
@@ -37,7 +34,7 @@ LEAST = 8
 def seats(sheet: Worksheet, of: EventCells) -> None:
     """Write a line for each board of a round: every page then shows whole boards with their players."""
     plan = of.plan
-    style.widths(sheet, [8, 8, CHECK_WIDTH, *[13] * len(POWERS), 4, 12, 12])
+    style.widths(sheet, [8, 8, CHECK_WIDTH, *[12] * len(POWERS), 4, 12, 12])
     told = "Who sits where, and which powers, opponents and neighbours repeat from earlier rounds."
     style.write_event_title(sheet, "Seats", told)
     style.write_cell(sheet, 3, 1, "Round", style.BOLD)
@@ -45,7 +42,7 @@ def seats(sheet: Worksheet, of: EventCells) -> None:
     style.write_cell(sheet, 3, 3, "The round to show; blank means the latest with players", style.SMALL)
     rounds = ",".join(map(str, plan.round_names))
     style.choice(sheet, "B3", f'"{rounds}"', "Round", "A round of the sheet Games.", strict=False)
-    count = max(LEAST, plan.boards + SPARE_SEATS)
+    count = seats_lines(plan.boards)
     last = TOP + count
     style.define(of.book, SEATS_LINES, f"{sheet.title}!$A${TOP + 1}:${letter(COLUMNS)}${TOP + 1}")
     _mark_lines(sheet, last)
@@ -53,7 +50,7 @@ def seats(sheet: Worksheet, of: EventCells) -> None:
     _align_lines(sheet, last)
     full = '=IF(LEN(INDEX($A:$A,ROW()-1))=0,"","There may be more lines than fit here: see Games.")'
     style.write_cell(sheet, last + 1, 3, full, style.SMALL)
-    style.page(sheet, landscape=True, title_rows=f"1:{TOP}", tall=1 + (plan.boards - 1) // ON_A_PAGE)
+    style.page(sheet, landscape=True, title_rows=f"1:{TOP}", tall=-(-count // SEATS_ON_A_PAGE))
     of.hide_lost(sheet)
 
 
@@ -93,7 +90,7 @@ def _align_lines(sheet: Worksheet, last: int) -> None:
     first, right = TOP + 1, letter(COLUMNS)
     style.align(sheet, f"A{TOP}:B{last}", horizontal="center", vertical="center")
     style.align(sheet, f"C{TOP}:C{last}", horizontal="left", vertical="center", wrap_text=True)
-    style.looks(sheet, f"C{first}:C{last}", font=Font(name="Calibri", size=9, color=style.INK))
+    style.looks(sheet, f"C{first}:C{last}", font=Font(name="Calibri", size=9.5, color=style.INK))
     style.align(sheet, f"D{TOP}:{right}{TOP}", horizontal="left", vertical="center")
     style.align(sheet, f"D{first}:{right}{last}", horizontal="left", vertical="center", shrink_to_fit=True)
     for row in range(first, last + 1):

@@ -151,6 +151,11 @@ class RankTable(PlaceTable):
 
     @property
     @abstractmethod
+    def players(self) -> str:
+        """A formula for the number of players in the table."""
+
+    @property
+    @abstractmethod
     def widths(self) -> Sequence[float]:
         """The widths of the columns after the total."""
 

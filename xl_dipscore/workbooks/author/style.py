@@ -29,7 +29,17 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.formula import quote_sheet, reference
 from xl_dipscore.tables.cells.columns import columns_of_kind, title_of
 from xl_dipscore.workbooks.layout.marks import MARK, whole_sheet
-from xl_dipscore.workbooks.layout.pages import HEAD_HEIGHT, rows_on_a_page
+from xl_dipscore.workbooks.layout.pages import (
+    HEAD_HEIGHT,
+    PAPER,
+    PRINTED,
+    READABLE,
+    ROW_HEIGHT,
+    UPRIGHT,
+    pages_of_list,
+    rows_on_a_page,
+    scale_by_width,
+)
 
 INK, MUTED, LINE = "1F2937", "6B7280", "D1D5DB"
 RULE, BOARD_RULE = Side(style="thin", color=LINE), Side(style="medium", color=MUTED)
@@ -73,6 +83,8 @@ NAMES_LOST = f"ISERROR({LIVE})"
 LIKE_GENERAL = "General;-General;General;@"
 LOST = "This program lacks our functions: install them (see Guide), or open the same file from anywhere/."
 """The sentence in place of a table if our functions are missing."""
+LOST_NAMES = "This program cannot compute this file's functions: see Elsewhere on Guide."
+"""The same in a workbook that carries its functions as names."""
 FREE = Protection(locked=False)
 LAST_COLUMN = 16_384
 
@@ -182,9 +194,22 @@ def write_event_title(sheet: Worksheet, text: str, below: str = "", *, lost: str
 
 def say_lost(sheet: Worksheet, cell: Cell, otherwise: str, lost: str | None = None) -> None:
     """Make a cell show LOST if our functions are missing, and otherwise the text `otherwise`."""
-    cell.value = if_lost(otherwise, lost=lost)
-    loud = when(f'{cell.coordinate}="{LOST}"', font=Font(bold=True, color="991B1B"))
+    said = _lost_sentence(lost)
+    cell.value = if_lost(otherwise, said, lost=lost)
+    loud = when(f'{cell.coordinate}="{said}"', font=Font(bold=True, color="991B1B"))
     show(sheet, cell.coordinate, loud)
+
+
+def blank_if_names_lost(formula: str, by_name: bool) -> str:
+    """A formula that is empty text, in place of an error, where the functions of a workbook do not work.
+
+    by_name: does the workbook carry functions as names? If not, the formula stays.
+    """
+    return f'IF({NAMES_LOST},"",{formula})' if by_name else formula
+
+
+def _lost_sentence(lost: str | None) -> str:
+    return LOST_NAMES if lost == NAMES_LOST else LOST
 
 
 def avoid_general_formats(book: Workbook) -> None:
@@ -212,11 +237,14 @@ def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "", *, ever
     """Hide #NAME? while a sentence says that our functions are missing; other errors stay visible.
 
     The text becomes white on white, because number formats do not hide errors. sentence: the cell of the
-    sentence. heads: headings beside the table that are hidden too. every: hide every kind of error?
+    sentence. heads: headings beside the table that are hidden too. every: hide all kinds of errors, as in a
+    workbook that carries its functions as names?
     """
     rules = [(str(one.sqref), rule) for one in sheet.conditional_formatting for rule in one.rules]
     sheet.conditional_formatting = ConditionalFormattingList()
-    show(sheet, f"A1:{letter(sheet.max_column)}{sheet.max_row}", unseen_if_lost("A1", sentence, every=every))
+    said = LOST_NAMES if every else LOST
+    everything = f"A1:{letter(sheet.max_column)}{sheet.max_row}"
+    show(sheet, everything, unseen_if_lost("A1", sentence, said, every=every))
     if heads:
         show(sheet, heads, _unseen(f'{sentence}="{LOST}"'))
     for cells, rule in rules:
@@ -344,7 +372,8 @@ def choice(sheet: Worksheet, cells: str, source: str, name: str, prompt: str, *,
 
 
 def whole(sheet: Worksheet, cells: str, low: int, high: int, name: str, text: str) -> None:
-    """Allow only whole numbers from `low` to `high`."""
+    """Allow only whole numbers from `low` to `high`. Mark TRUE, which LibreOffice allows and counts as 1."""
+    show(sheet, cells, fault_when(f"ISLOGICAL({cells.partition(':')[0]})"))
     rule = DataValidation(
         type="whole", operator="between", formula1=str(low), formula2=str(high), allow_blank=True
     )
@@ -391,10 +420,55 @@ def page(
     guard.sort = guard.autoFilter = False
 
 
+def fitting_page(
+    sheet: Worksheet,
+    columns: int,
+    rows: int,
+    smallest: float,
+    *,
+    landscape: bool = False,
+    title_rows: str = "",
+) -> None:
+    """Set up one page if its letters can be read then; otherwise as many pages as the width gives.
+
+    smallest: the size of the smallest letters of the sheet, in points.
+    """
+    paper = PAPER if landscape else UPRIGHT
+    dimensions = (sheet.row_dimensions[row] for row in range(1, rows + 1))
+    high = sum(one.height or ROW_HEIGHT for one in dimensions if not one.hidden)
+    scale = min(scale_by_width(shown_widths(sheet, columns), paper), 72 * paper[1] / high)
+    page(sheet, landscape=landscape, tall=int(scale * smallest >= READABLE), title_rows=title_rows)
+
+
+def list_page(sheet: Worksheet, columns: int, top: int, lines: int, usual: int) -> None:
+    """Set up the pages of a list below the headings in row `top`. usual: the lines that events use."""
+    pages = pages_of_list(shown_widths(sheet, columns), top, lines, usual)
+    last = top + pages.lines
+    book = sheet.parent
+    assert isinstance(book, Workbook)
+    define(book, printed_lines(sheet), f"{quote_sheet(sheet.title)}!$A${top + 1}:$A${last}")
+    area = f"A1:{letter(columns)}{last}"
+    page(sheet, landscape=pages.landscape, tall=pages.number, title_rows=f"1:{top}", area=area)
+
+
+def printed_lines(sheet: Worksheet) -> str:
+    """The defined name of the lines of a list that are printed."""
+    return PRINTED + sheet.title.replace(" ", "_")
+
+
+def say_not_printed(sheet: Worksheet, players: str) -> str:
+    """A formula for a sentence if a list has more players than are printed. players: their number."""
+    return f'IF({players}>ROWS({printed_lines(sheet)}),"The last players are not printed. ","")'
+
+
+def shown_widths(sheet: Worksheet, columns: int) -> list[float]:
+    seen = (sheet.column_dimensions[letter(column)] for column in range(1, columns + 1))
+    return [one.width for one in seen if not one.hidden]
+
+
 def fitting_rows(sheet: Worksheet, columns: int) -> int:
     """Rows of normal height that fit on a page, if the first `columns` columns fill the page."""
-    seen = (sheet.column_dimensions[letter(column)] for column in range(1, columns + 1))
-    return rows_on_a_page(one.width for one in seen if not one.hidden)
+    return rows_on_a_page(shown_widths(sheet, columns))
 
 
 def break_after(sheet: Worksheet, row: int) -> None:

@@ -20,6 +20,8 @@ from xl_dipscore.workbooks.layout.setup import COMPARED
 
 TOP = 4
 """The row of the headings."""
+TIE_BREAK_WIDTH, TWO_LINES = 15, 34
+"""The width of a tie-break's column, and the height of its heading in two lines, such as "mean centres"."""
 QUALIFY = 7
 """How many players go to a Final or a top board."""
 
@@ -34,13 +36,14 @@ QUALIFY = 7
 def standings(sheet: Worksheet, of: EventCells) -> None:
     plan, table = of.plan, of.standings
     right, last = letter(table.columns), TOP + table.places
-    shown = right
+    shown = table.columns
     if plan.league:
-        shown = letter(OF_LEAGUE + 2 * plan.best_columns + TIE_BREAKS)
+        shown = OF_LEAGUE + 2 * plan.best_columns + TIE_BREAKS
         dated = style.day_when(f'LEFT(G${TOP},4)="Date"')
         style.show(sheet, f"G{TOP + 1}:{right}{last}", dated)
-    style.widths(sheet, [8, 34, 12, *table.widths])
-    style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', "=System_name")
+    style.widths(sheet, [7, 32, 11, *table.widths])
+    told = f"={style.say_not_printed(sheet, table.players)}&System_name"
+    style.title(sheet, '=IF(Event_name="","Standings","Standings of "&Event_name)', told)
     write_status(sheet, TOP - 1, 1, table.columns)
     table.mark_qualifiers(sheet)
     table.write(sheet)
@@ -49,8 +52,8 @@ def standings(sheet: Worksheet, of: EventCells) -> None:
         style.decimals(sheet, f"D{TOP + 1}:F{last}", "General")
     style.looks(sheet, f"C{TOP + 1}:C{last}", font=style.BOLD)
     table.align_tie_breaks(sheet)
-    area = f"A1:{shown}{TOP + plan.expected_players}"
-    style.page(sheet, landscape=plan.expected_players < 30, tall=1, area=area)
+    sheet.row_dimensions[TOP].height = TWO_LINES
+    style.list_page(sheet, shown, TOP, plan.expected_players, plan.usual_players)
     of.hide_lost(sheet, "$A$3")
 
 
@@ -79,7 +82,11 @@ class TableOfStandings(TableOfAwards, RankTable):
         if self.plan.league:
             return [9, 13, 9, *[9, 13] * ((self.columns - OF_LEAGUE) // 2), 13]
         rounds = len(self.plan.round_names)
-        return [*[10] * rounds, 13, *[18] * (self.columns - rounds - 4)]
+        return [*[9] * rounds, 12, *[TIE_BREAK_WIDTH] * (self.columns - rounds - 4)]
+
+    @property
+    def players(self) -> str:
+        return f"SUMPRODUCT(--(LEN($B${TOP + 1}:$B${TOP + self.places})>0))"
 
     def mark_qualifiers(self, sheet: Worksheet) -> None:
         cells = f"A{TOP + 1}:{letter(self.columns)}{TOP + self.places}"
@@ -87,12 +94,12 @@ class TableOfStandings(TableOfAwards, RankTable):
 
     def align_tie_breaks(self, sheet: Worksheet) -> None:
         rounds = self.columns - 4 if self.plan.league else len(self.plan.round_names)
-        counted, broken, right = (letter(column) for column in (4 + rounds, 5 + rounds, self.columns))
+        counted, right = letter(4 + rounds), letter(self.columns)
         first, last = TOP + 1, TOP + self.places
         style.align(sheet, f"{counted}{first}:{counted}{last}", horizontal="right", vertical="center")
         # Before the Final the table lacks a column: tie-breaks begin in the column that Counted has later.
         style.looks(sheet, f"{counted}{first}:{right}{last}", number_format="0.00")
-        headings = f"{broken}{TOP}:{right}{TOP}"
+        headings = f"{counted}{TOP}:{right}{TOP}"
         style.align(sheet, headings, horizontal="right", vertical="center", wrap_text=True)
 
 
@@ -178,5 +185,6 @@ def compare(sheet: Worksheet, of: EventCells) -> None:
         style.align(sheet, cells, horizontal=side, vertical="center")
     body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
     style.show(sheet, body, style.muted_when(f"ISERROR(B{TOP + 1})"))
-    style.page(sheet, landscape=plan.expected_players < 30, tall=1)
+    # Without a print area, with which LibreOffice would print the sheet even while it is hidden.
+    style.page(sheet, title_rows=f"1:{TOP}")
     of.hide_lost(sheet)

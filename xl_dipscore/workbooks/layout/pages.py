@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, groupby, pairwise
+from typing import NamedTuple
 
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.event.games import Round
@@ -25,6 +26,7 @@ __all__ = [
     "LAST_ROUND",
     "NOW",
     "NOW_HIDDEN",
+    "PRINTED",
     "ROUND_BEFORE",
     "SHOWS",
     "SHOWS_LABEL",
@@ -32,16 +34,26 @@ __all__ = [
     "SLIPS_ON_A_PAGE",
     "SLIP_ROWS",
     "SPARE_CALLS",
+    "SPARE_SEATS",
     "boards_a_page",
     "event_of_finished_rounds",
     "find_secrecy_cell",
     "page_ends",
+    "pages_of_list",
     "secrecy_message",
 ]
 
 SLIPS_ON_A_PAGE, SLIP_ROWS = 4, 12
-PAPER = 10.1, 6.1
-"""The width and height of A4 landscape between the margins, in inches, rounded down a little."""
+PLAIN_BOARD = 8
+"""The height of a board on Games of plain formulas, in usual rows: its first row is two lines high."""
+PAPER, UPRIGHT = (10.1, 6.1), (6.7, 9.5)
+"""The width and height of A4 between the margins, landscape and portrait, in inches, rounded down."""
+READABLE, LEAST_SCALE = 6, 0.6
+"""The smallest letters on paper, in points; and the least scale of a list, whose smallest letters have 10."""
+SPARE_LINES = 14
+"""The printed lines of a long list beyond those of full boards: for latecomers, and for who sits out."""
+PRINTED = "Printed_"
+"""The beginning of the defined name of a list's printed lines. After it comes the name of the sheet."""
 HEAD_HEIGHT, ROW_HEIGHT = 20, 15
 """The height of a row with headings and of a usual row, in points."""
 CALLS = "Board_calls"
@@ -52,9 +64,9 @@ SEATS_LINES = "Seats_lines"
 """The defined name of the first line of the sheet Seats: a line for each board of a round, then the sums."""
 TOPS_DRAWN = "Seats_tops"
 """The defined name of a hidden cell of Seats with the boards that were drawn as top boards."""
-SPARE_SEATS = 3
-"""How many lines more than boards the sheet Seats has: for boards that are added, and for the sums."""
-SPARE_CALLS = 2
+SPARE_SEATS, SEATS_ON_A_PAGE = 3, 8
+"""How many lines more than boards the sheet Seats has, at most: for added boards, and for the sums."""
+SPARE_CALLS, CALLS_ON_A_PAGE = 2, 12
 """How many spare lines the board calls have, for boards that are added to a round."""
 
 ROUND_BEFORE, NOW_HIDDEN = "without the round being played", "hidden: a round is being played"
@@ -110,13 +122,57 @@ def secrecy_message(cell: str) -> str:
     return f'Scores, totals and ranks are left out, as {cell} says; to show them, {there} "{NOW}" there.'
 
 
+def seats_lines(boards: int) -> int:
+    """The lines of Seats for a round: spare lines never take a page of their own."""
+    full = -(-(boards + 1) // SEATS_ON_A_PAGE) * SEATS_ON_A_PAGE
+    return max(SEATS_ON_A_PAGE, min(boards + SPARE_SEATS, full))
+
+
+def scale_by_width(widths: Iterable[float], paper: tuple[float, float] = PAPER) -> float:
+    """The scale at which columns with these widths fill the page, at most 1. Leave hidden columns out."""
+    return min(1, paper[0] / (sum(7 * width + 5 for width in widths) / 96))
+
+
 def rows_on_a_page(widths: Iterable[float]) -> int:
     """Rows of normal height that fit below a heading row, if columns with these widths fill the page.
 
     Folded columns are not counted. If they are opened, the page is scaled down and has room for more rows.
     """
-    wide = sum(7 * width + 5 for width in widths) / 96
-    return int((72 * PAPER[1] * max(1, wide / PAPER[0]) - HEAD_HEIGHT) / ROW_HEIGHT)
+    return int((72 * PAPER[1] / scale_by_width(widths) - HEAD_HEIGHT) / ROW_HEIGHT)
+
+
+class ListPages(NamedTuple):
+    """The printed pages of a list."""
+
+    landscape: bool
+    number: int
+    lines: int
+    """The lines that are printed."""
+
+
+def pages_of_list(widths: Iterable[float], above: int, lines: int, usual: int) -> ListPages:
+    """Choose pages with readable letters. None of them is empty as soon as a list has its usual lines.
+
+    above: the rows above the lines, repeated on every page. lines: the lines of the list.
+    """
+    sizes, head = [*widths], ROW_HEIGHT * above + HEAD_HEIGHT
+    scales = [
+        min(scale_by_width(sizes, paper), 72 * paper[1] / (head + ROW_HEIGHT * lines))
+        for paper in (UPRIGHT, PAPER)
+    ]
+    if max(scales) >= LEAST_SCALE:
+        return ListPages(scales[1] > scales[0], 1, lines)
+    landscape = scale_by_width(sizes, UPRIGHT) < LEAST_SCALE
+    paper = PAPER if landscape else UPRIGHT
+    most, fewest = (
+        int((72 * paper[1] / scale - head) / ROW_HEIGHT)
+        for scale in (LEAST_SCALE, max(LEAST_SCALE, scale_by_width(sizes, paper)))
+    )
+    wanted = min(lines, usual + SPARE_LINES)
+    number = -(-wanted // most)
+    if number > 1 and (number - 1) * fewest >= usual:  # the spare lines alone would take the last page
+        number -= 1
+    return ListPages(landscape, number, min(wanted, number * most))
 
 
 def page_ends(rounds: Sequence[object], a_page: int, *, even: bool = True) -> list[int]:

@@ -17,12 +17,15 @@ from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.games import LOST, finish, head, help_typing
 from xl_dipscore.workbooks.author.native import doubts
 from xl_dipscore.workbooks.author.plan import Plan
+from xl_dipscore.workbooks.layout.pages import PLAIN_BOARD, ROW_HEIGHT
 
 FREE_ROWS = 500
 """Free rows below the last board, for boards that are added later. Formulas also read these rows."""
-CHECK_WIDTH = 74
+CHECK_WIDTH = 90
 NARROWEST = 6
-BESIDE = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
+BESIDE = Alignment(horizontal="left", vertical="top", indent=1, shrink_to_fit=True)
+OF_BOARD = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
+"""Check in the first row of a board, which is two lines high: it tells how the game ended, and doubts."""
 PRINTED = (
     Column("seated", "round of a player", 'IF(OR([who]="",[b]=0),0,[turn])'),
     Column(
@@ -125,7 +128,7 @@ def games(sheet: Worksheet, its: Games) -> None:
     help_typing(sheet, plan, last)
     _separate_boards(sheet, f"A2:{letter(len(plan.headings))}{last}")
     _fold(sheet, first, [len(column.marked_heading) for column in helpers])
-    finish(sheet, plan)
+    finish(sheet, plan, PLAIN_BOARD)
     sheet.protection.sheet = False  # a protected sheet cannot be sorted where cells are locked
 
 
@@ -150,14 +153,17 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
     compiled = its.compiled
     texts = {
         "Score": compiled.score,
-        "Counts": compiled.counts,
+        "Counts": style.blank_if_names_lost(compiled.counts, plan.by_name),
         "Check": doubts.append_doubts(compiled.check),
     }
     for heading, text in texts.items():
         column = plan.headings.index(heading) + 1
         font = style.BOLD if heading == "Counts" else style.PLAIN
         style.write_cell(sheet, row, column, "=" + table.formula(text, row), font, border=style.BOX)
-    style.apply_style(sheet.cell(row, column), alignment=BESIDE)
+    first = heads[-1] == POWERS[0]
+    style.apply_style(sheet.cell(row, column), alignment=OF_BOARD if first else BESIDE)
+    if first:
+        sheet.row_dimensions[row].height = 2 * ROW_HEIGHT
     for column, heading_ in enumerate(plan.inputs, 1):
         if heading_ in style.CENTRED or isinstance(heading_, int):
             style.apply_style(sheet.cell(row, column), alignment=style.CENTRE)

@@ -14,7 +14,7 @@ from xl_dipscore.tables.native.plan import FINAL, EventPlan, round_heading
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.native.games import Games
 from xl_dipscore.workbooks.author.sheets import PlaceTable, RankTable
-from xl_dipscore.workbooks.author.tables import QUALIFY, TOP
+from xl_dipscore.workbooks.author.tables import QUALIFY, TIE_BREAK_WIDTH, TOP
 
 LONG = 30
 """The width of a tie-break's column that shows several numbers."""
@@ -63,7 +63,9 @@ class TableOfCountries(PlaceTable):
         table = self.totals.from_elsewhere
         for place in range(1, self.places + 1):
             for number, column in enumerate(self.shown, 1):
-                style.write_cell(sheet, TOP + place, number, "=" + table.formula(column.text, place + 1))
+                by_name = self.totals.games.plan.by_name
+                text = style.blank_if_names_lost(table.formula(column.text, place + 1), by_name)
+                style.write_cell(sheet, TOP + place, number, f"={text}")
         style.align(sheet, f"A{TOP + 1}:A{last}", horizontal="center")
         style.show(sheet, f"A{TOP + 1}:{right}{last}", style.underlined(f"LEN($B{TOP + 1})>0"))
         sheet.freeze_panes = f"A{TOP + 1}"
@@ -86,8 +88,12 @@ class TableOfPlaces(TableOfCountries, RankTable):
     @property
     def widths(self) -> Sequence[float]:
         tie_breaks = self.shown[self.rounds + 4 :]
-        sizes = (LONG if one.heading in self._listed else 18 for one in tie_breaks)
-        return [*[10] * self.rounds, 13, *sizes]
+        sizes = (LONG if one.heading in self._listed else TIE_BREAK_WIDTH for one in tie_breaks)
+        return [*[9] * self.rounds, 12, *sizes]
+
+    @property
+    def players(self) -> str:
+        return f"MAX({self.totals.games.from_elsewhere.column('list no')})"
 
     @property
     def _listed(self) -> set[str]:

@@ -73,7 +73,8 @@ def _status(book: Workbook, sheet: Worksheet, made: Totals) -> None:
         style.write_cell(sheet, 6, column, "=DIP_VERSION()", style.BOLD)
         style.write_cell(sheet, 5, column, f"={at}6&LEFT(COUNT({made.games.plan.results}),0)", style.BOLD)
         style.define(book, style.LIVE, f"{sheet.title}!{at}5")
-        nothing = ('""', f'"{style.LOST}"', "0")  # no row is wrong only because the program lacks functions
+        # No row is wrong only because the program lacks functions.
+        nothing = ('""', f'"{style.LOST_NAMES}"', "0")
         pairs = zip(nothing, texts, strict=True)
         texts = tuple(f"IF({style.NAMES_LOST},{lost},{text})" for lost, text in pairs)
     for row, text in enumerate(texts, 2):

@@ -13,6 +13,7 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import GamesSheet, is_headed, label
+from xl_dipscore.workbooks.layout.grow.paper import fit_lists
 from xl_dipscore.workbooks.layout.grow.plan import Growth, stands_apart, table_columns
 from xl_dipscore.workbooks.layout.grow.shown import add_board_pieces, lengthen_lists, lengthen_rounds
 from xl_dipscore.workbooks.layout.setup import ROSTER, Setup, option_word
@@ -70,6 +71,7 @@ def with_more_boards(
     made = growth.make_grown_copy()
     raise_option(made.setup, "rows", max(rows, default=0))
     _raise_own(made := made.anew())
+    fit_lists(made.anew(), a_round)
     # Read the workbook again: then the sheet Log does not record the options, and undo keeps them.
     return EventIn(made.file.reread()), growth.notes
 
@@ -102,7 +104,8 @@ def _lengthen_tables(
     for area, called in _results_arrays(growth.event, home):
         needed = _rows_needed(called, area, seats, players[1])
         rows = max(rows, needed)
-        growth.lengthen(area._replace(top=area.top + 1), needed - 1, computed=True)
+        few = called == {"DIP_AWARDS"}  # the best of seven countries: its other lines are spare
+        growth.lengthen(area._replace(top=area.top + 1), needed - 1, computed=True, printed=not few)
         if "DIP_STANDINGS" in called:
             lengthen_lists(growth, area._replace(top=area.top + 1), "", players)
     return rows
@@ -161,7 +164,8 @@ def _results_arrays(event: EventIn, home: GamesSheet) -> Iterator[tuple[Area, se
 def _plain_tables(growth: Growth, players: int) -> None:
     """Lengthen standings of plain formulas, and tables on other sheets with a row for each of their lines."""
     event, package = growth.event, growth.package
-    tables = [one for one in (event.standings_shown, event.best_shown) if one is not None]
+    ranked, best = event.standings_shown, event.best_shown
+    tables = [one for one in (ranked, best) if one is not None]
     there = len(tables[0].lines) if tables else 0
     for table in tables if there > 1 else ():
         if len(table.lines) != there:
@@ -171,7 +175,7 @@ def _plain_tables(growth: Growth, players: int) -> None:
             if last.get(name) == top + there - 1:
                 across = table_columns(package.sheet(name), top - 1, [1])
                 growth.lengthen(Area(name, top, across[0], last[name], across[-1]), players, across)
-        growth.lengthen(table.area, players)
+        growth.lengthen(table.area, players, printed=table is ranked)
         lengthen_lists(growth, table.area, "", (there, players))
 
 

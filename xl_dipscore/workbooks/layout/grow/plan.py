@@ -68,11 +68,13 @@ class Growth:
         typed: Mapping[int, bool] | None = None,
         *,
         computed: bool = False,
+        printed: bool = True,
     ) -> str:
         """Lengthen a list to `lines` lines, by rows before its last line. Returns as `plan_insertions`.
 
         across: the columns of the list, if it has more columns than the area.
         computed: does a formula fill the list? Rows go behind its last line; references to that line stay.
+        printed: does the print area show the same part of the longer list? If not, it stays.
         """
         there = area.bottom - area.top + 1
         last = computed or there == 1
@@ -82,7 +84,7 @@ class Growth:
             return ""
         columns = across or range(area.left, area.right + 1)
         what = self.plan_insertions(Insertion(area.sheet, at, 1, more, there, before, columns, typed or {}))
-        if not what:
+        if not what and printed:
             self._longer.append((area, at))
         return what
 

@@ -1,6 +1,7 @@
 """Add columns for rounds to the standings and to other tables, before the column of the last round."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
@@ -27,6 +28,7 @@ from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import label, slots_to_number
 from xl_dipscore.workbooks.layout.grow.boards import raise_option
+from xl_dipscore.workbooks.layout.grow.paper import fit_lists
 from xl_dipscore.workbooks.layout.roster import PlayerList
 from xl_dipscore.workbooks.layout.tables import NUMBERED, rounds_shown
 
@@ -89,6 +91,8 @@ def with_more_rounds(event: EventIn, before: int, after: int) -> tuple[EventIn, 
     widened = {cell.area for _, cell, _ in _standings(wider)}
     widest = max((area.right - area.left + 1 for area in widened if area), default=0)
     raise_option(wider.setup, "columns", widest)
+    boards = Counter(label(slot.round) for home in event.sheets for slot in home.slots)
+    fit_lists(wider, max(boards.values(), default=None))
     return wider.anew(), notes
 
 

@@ -22,15 +22,16 @@ from xl_dipscore.workbooks.layout.games import GamesSheet, label
 from xl_dipscore.workbooks.layout.grow.plan import Growth
 from xl_dipscore.workbooks.layout.pages import (
     CALLS,
+    PLAIN_BOARD,
     SEATS_LINES,
     SLIP_ROWS,
     SLIPS,
     SLIPS_ON_A_PAGE,
     SPARE_CALLS,
-    SPARE_SEATS,
     boards_a_page,
     page_ends,
     rows_on_a_page,
+    seats_lines,
 )
 from xl_dipscore.workbooks.layout.setup import Setup
 from xl_dipscore.workbooks.layout.tables import OF_SEATS, table_formulas
@@ -66,14 +67,14 @@ def lengthen_rounds(growth: Growth, boards: int) -> None:
     """Lengthen the sheets that show the boards of a round, so that they can show this many."""
     setup = growth.event.setup
     calls, seats = setup.area(CALLS), setup.area(SEATS_LINES)
-    areas = [(calls, SPARE_CALLS, False)] if calls is not None else []
+    areas = [(calls, boards + SPARE_CALLS, False)] if calls is not None else []
     for sheet, cell, _ in table_formulas(growth.package, OF_SEATS):
         first = sheet.name, cell.row + 1
         if seats is not None and cell.area is not None and first == (seats.sheet, seats.top):
             lines = cell.area._replace(sheet=sheet.name, top=cell.row + 1)
-            areas.append((lines, SPARE_SEATS, True))
-    for area, spare, computed in areas if boards else ():
-        if what := growth.lengthen(area, boards + spare, computed=computed):
+            areas.append((lines, seats_lines(boards), True))
+    for area, wanted, computed in areas if boards else ():
+        if what := growth.lengthen(area, wanted, computed=computed):
             growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
 
 
@@ -147,7 +148,8 @@ def _list_of_boards(event: EventIn, home: GamesSheet) -> _Paged | None:
     if any(after - before != len(SEATS) for before, after in pairwise(tops)):
         return None
     right = max(column for (row, column), cell in home.sheet.cells.items() if row == home.header)
-    fitting = rows_on_a_page(event.file.sheet(home.name).shown_widths(right)) // len(SEATS)
+    a_board = PLAIN_BOARD if event.setup.plain else len(SEATS)
+    fitting = rows_on_a_page(event.file.sheet(home.name).shown_widths(right)) // a_board
     rounds = [label(slot.round) for slot in home.slots]
     return _Paged(home.name, tops[0] - 1, len(SEATS), rounds, max(1, fitting))
 
