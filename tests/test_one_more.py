@@ -1,4 +1,4 @@
-"""One more scoring system, tie-break, combining rule, worksheet function and command, a file each by hand.
+"""One more system, tie-break, combining rule, function, command, sheet and column, a file each by hand.
 
 Works in a copy of the repository, where everything else is unchanged or made by .ci/regenerate.
 """
@@ -6,6 +6,7 @@ Works in a copy of the repository, where everything else is unchanged or made by
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from textwrap import dedent
 import pytest
 
 from tests import games
+from tests.tables.native.engines import in_libreoffice, missing
 
 ROOT = Path(__file__).parents[1]
 COPIED = (
@@ -299,3 +301,80 @@ def test_what_is_generic_passes(copy: Copy) -> None:
     last = told.splitlines()[-1]
     assert "passed" in last
     assert "skipped" not in last
+
+
+# -- sheets of new workbooks ------------------------------------------------------------------
+
+
+def recipe(title: str) -> str:
+    """The first code under a heading of CONTRIBUTING."""
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    return re.findall(r"```\w*\n(.*?)```", page.partition(f"\n## {title}\n")[2], re.DOTALL)[0]
+
+
+@pytest.fixture(scope="module")
+def larger(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """A copy with the sheet and the column of CONTRIBUTING."""
+    made = Copy(tmp_path_factory.mktemp("larger"))
+    made.write("xl_dipscore/workbooks/author/solos.py", recipe("One more sheet"))
+    last = '    Heading("score", "player", seldom=True),\n'
+    made.put("xl_dipscore/tables/cells/columns.py", recipe("One more column of the players"), before=last)
+    return made
+
+
+@pytest.fixture(scope="module")
+def books(larger: Copy, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A new workbook of each kind: Austria won one board, and nobody the other."""
+    folder = tmp_path_factory.mktemp("books")
+    table = [list(games.HEADER)]
+    table += games.rows(1, "A", games.SOLO, year=1908, eliminated=gone(games.SOLO), players=[*"ABCDEFG"])
+    table += games.rows(1, "B", games.CLOCK, year=1908, players=[*"HIJKLMN"])
+    played = games.write(folder / "games.csv", table)
+    made = {"functions": folder / "functions.xlsx", "plain": folder / "plain.xlsx"}
+    for kind, path in made.items():
+        host = ["--host", "native"] if kind == "plain" else []
+        larger.dipscore("new", "SOS", path, "--rounds", 1, "--boards", 2, *host)
+        larger.dipscore("fill", path, played)
+    return made
+
+
+LOOK = """
+    from pathlib import Path
+    from openpyxl import load_workbook
+    book, values = (load_workbook({path!r}, data_only=only) for only in (False, True))
+    print(book["Solos"].sheet_state, [values["Solos"].cell(row, 2).value for row in range(5, 12)])
+    print([row[1].value for row in book["Guide"].iter_rows() if row[0].value == "Solos"])
+    headings = [cell.value for cell in book["Players"][4]]
+    print(headings[: headings.index("Games")])
+    lists = book["Players"].data_validations.dataValidation
+    columns = {{column for one in lists for area in one.sqref.ranges for _, column in area.left[:1]}}
+    columns |= {{column for one in lists for area in one.sqref.ranges for _, column in area.right[:1]}}
+    print(sorted(headings[column - 1] for column in columns))
+"""
+
+
+@pytest.mark.parametrize("kind", ["functions", "plain"])
+def test_a_sheet_and_a_column_are_in_both_kinds(larger: Copy, books: dict[str, Path], kind: str) -> None:
+    """The sheet is computed and on Guide; the list below Here does not reach the new column."""
+    solos, guide, headings, listed = larger.python(LOOK.format(path=str(books[kind]))).splitlines()
+    assert solos == f"hidden {[1, *[0] * 6]}"
+    assert guide == "['How often each power won alone.']"
+    assert headings == str(["Player", "Club", "Apart", "Two boards", "Pronouns", "Here 1", "Note"])
+    assert listed == "['Here 1']"
+
+
+@pytest.mark.skipif(bool(missing(("LibreOffice",))), reason=missing(("LibreOffice",)))
+def test_libreoffice_computes_the_new_sheet(books: dict[str, Path], tmp_path: Path) -> None:
+    for sheets in in_libreoffice([*books.values()], tmp_path, ["Solos"]):
+        assert [row[1] for row in sheets["Solos"][4:11]] == [1, *[0] * 6]
+
+
+def test_no_test_lists_sheets_or_columns_by_hand(larger: Copy) -> None:
+    """New headings need no translation."""
+    files = ["workbooks/test_front.py", "workbooks/test_sheets.py", "tables/cells/test_languages.py"]
+    chosen = "guide_names_only or guide_leads or drop_downs or declared or every_heading_is_understood"
+    told = larger.run(
+        sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
+        *(f"tests/{file}" for file in files), "-k", chosen,
+    )  # fmt: skip
+    assert "passed" in told.splitlines()[-1]

@@ -1,4 +1,4 @@
-"""All known columns. To add a column, add a line here, and for other languages a line in languages.json."""
+"""All known columns. To add a column, add a line here. Its headings in languages.json are optional."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ class Heading(NamedTuple):
     fact: bool = False
     """Is the column a further fact of a board, in addition to centres, draw and years?"""
     seldom: bool = False
-    """Do ready workbooks have this column only if a rule needs it?"""
+    """Do ready workbooks have this column only if a rule needs it? A seldom column of people is left out."""
     lost: str = ""
     """Words for the column in the warning that the file of another program cannot contain it."""
 
@@ -89,8 +89,8 @@ COLUMNS = (
 )
 PEOPLE = (
     Heading("player", "player", also="name"),
-    Heading("first name", "player", also="given name, forename, first"),
-    Heading("last name", "player", also="surname, family name, last"),
+    Heading("first name", "player", also="given name, forename, first", seldom=True),
+    Heading("last name", "player", also="surname, family name, last", seldom=True),
     *(Heading(word, "player") for word in ("club", "team")),
     Heading(
         "prefers",
@@ -98,13 +98,16 @@ PEOPLE = (
         also="preferences, country preference, country preferences, power preference, "
         "power preferences, preferred power, preferred powers, preferred country, preferred countries, "
         "favourite power, favourite country, favorite power, favorite country",
+        seldom=True,
     ),
     Heading("apart", "player", also="keep apart"),
-    *(Heading(word, "player") for word in ("level", "novice", "rating", "two boards")),
+    *(Heading(word, "player", seldom=True) for word in ("level", "novice", "rating")),
+    Heading("two boards", "player"),
     Heading("unranked", "player", also="guest"),
-    Heading("score", "player"),
+    Heading("score", "player", seldom=True),
 )
-"""The columns of a player list, in the order in which they are added."""
+"""The columns of a player list, in the order in which they are added. The sheet Players of a new workbook has
+those that are not seldom; Team only if there are teams, and Guest only in a league."""
 
 
 def squeeze_heading(cell: object) -> str:

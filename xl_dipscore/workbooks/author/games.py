@@ -70,7 +70,7 @@ def head(sheet: Worksheet, plan: Plan, check: float = WIDTHS["Check"], said: str
     known = {**WIDTHS, "Check": check}
     style.widths(
         sheet,
-        [6 if isinstance(h, int) else known.get(h, 10 + 0.6 * max(0, len(h) - 8)) for h in plan.headings],
+        [6 if isinstance(h, int) else known.get(h, style.width_of(h)) for h in plan.headings],
     )
     style.fold(sheet, (plan.headings.index(heading) + 1 for heading in plan.folded))
     style.header(sheet, 1, plan.headings)

@@ -5,7 +5,9 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.cells.columns import PEOPLE, title_of
 from xl_dipscore.workbooks.author import style
+from xl_dipscore.workbooks.author.plan import Plan
 from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 
 ROSTER_TOP = 4
@@ -18,6 +20,9 @@ MEMBERS_TOLD = (
     "One row for each member. Type x under Here for those who are here this evening; no x means everybody. "
     "You can add columns such as Level, Prefers or Rating: type the heading."
 )
+
+GUEST, NOTE = "Guest", "Note"
+WIDTHS = {"Player": 30, "Team": 18, GUEST: 9, "Club": 18, "Apart": 16, "Two boards": 11}
 
 
 @sheet_kind(
@@ -32,11 +37,13 @@ def players(sheet: Worksheet, of: EventCells) -> None:
     plan, book = of.plan, of.book
     places, top = plan.expected_players, ROSTER_TOP
     here = [f"Here {round_}" for round_ in plan.round_names if isinstance(round_, int)] or ["Here"]
-    also = {"Team": 18} if plan.teams else {}
-    also |= {"Guest": 9} if plan.league else {}
-    of_draw = {"Apart": 16, "Two boards": 11, **dict.fromkeys(here, 7)}
-    wide = {"Player": 30, **also, "Club": 18, **of_draw, "Note": 24}
-    games = 1 + len(wide)
+    wide = {**_columns_of_people(plan), **dict.fromkeys(here, 7), NOTE: 24}
+    games, last = 1 + len(wide), top + places
+
+    def cells(heading: str, until: str = "") -> str:
+        first, end = (letter(1 + [*wide].index(one)) for one in (heading, until or heading))
+        return f"${first}${top + 1}:${end}${last}"
+
     style.widths(sheet, [*wide.values(), 7, *[9] * 7])
     style.title(sheet, "Players", MEMBERS_TOLD if plan.league else PLAYERS_TOLD)
     style.header(sheet, top, [*wide, "Games", *POWERS])
@@ -44,10 +51,9 @@ def players(sheet: Worksheet, of: EventCells) -> None:
         sheet.cell(top, column).protection = style.FREE
     for column in range(games, games + 8):
         sheet.cell(top, column).alignment = Alignment(horizontal="center", vertical="center")
-    last = top + places
-    marks = f"{letter(1 + [*wide].index(here[0]))}{top + 1}:{letter(games - 2)}{last}"
     told = "x: here this evening." if plan.league else "Blank: plays in this round. -: does not play."
-    style.choice(sheet, marks, '"x"' if plan.league else '"-"', "Here", told, strict=False)
+    marks = '"x"' if plan.league else '"-"'
+    style.choice(sheet, cells(here[0], here[-1]).replace("$", ""), marks, "Here", told, strict=False)
     for row in range(top + 1, last + 1):
         for column in range(1, games):
             style.write_input(sheet, row, column)
@@ -57,14 +63,22 @@ def players(sheet: Worksheet, of: EventCells) -> None:
             played = of.count_games(player, f"{letter(column)}${top}" if column > games else "")
             cell = style.write_cell(sheet, row, column, f'=IF({player}="","",{played})', border=style.BOX)
             style.apply_style(cell, number_format="0;-0;;@", alignment=style.CENTRE)
-    style.define(book, "Roster", f"Players!$A${top + 1}:$A${last}")
+    style.define(book, "Roster", f"Players!{cells('Player')}")
     if plan.teams:
-        style.define(book, "Teams", f"Players!$B${top + 1}:$B${last}")
+        style.define(book, "Teams", f"Players!{cells('Team')}")
     if plan.league:
-        style.define(book, "Guests", f"Players!$B${top + 1}:$B${last}")
+        style.define(book, "Guests", f"Players!{cells(GUEST)}")
         told = "x for a guest: guests have scores, but no rank and no award."
-        style.choice(sheet, f"B{top + 1}:B{last}", '"x"', "Guest", told)
+        style.choice(sheet, cells(GUEST).replace("$", ""), '"x"', GUEST, told)
     sheet.freeze_panes = f"B{top + 1}"
     listed = "SUMPRODUCT(MAX((LEN(Roster)>0)*(ROW(Roster)-MIN(ROW(Roster))+1)))"
     style.write_cell(sheet, top - 1, 1, f"={style.say_not_printed(sheet, listed)}", style.SMALL)
     style.list_page(sheet, games + 7, top, places, plan.usual_players)
+
+
+def _columns_of_people(plan: Plan) -> dict[str, float]:
+    """The headings of the columns of `PEOPLE`, with their widths. Those that decide ranks come first."""
+    words = [one.word for one in PEOPLE if not one.seldom]
+    first = ["Player", *(["Team"] if plan.teams else []), *([GUEST] if plan.league else [])]
+    others = (title_of(word) for word in words if word not in ("player", "team", "unranked"))
+    return {heading: WIDTHS.get(heading, style.width_of(heading)) for heading in (*first, *others)}

@@ -110,6 +110,11 @@ def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
     rest.min, rest.max, rest.width, rest.protection = len(sizes) + 1, LAST_COLUMN, 10, FREE
 
 
+def width_of(heading: str) -> float:
+    """The width of a column whose cells are shorter than its heading."""
+    return 10 + 0.6 * max(0, len(heading) - 8)
+
+
 def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()) -> None:
     """Fold columns or rows. The plus sign comes before them; LibreOffice also needs a mark after them."""
     outline = sheet.sheet_properties.outlinePr
