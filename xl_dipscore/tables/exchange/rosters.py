@@ -1,9 +1,9 @@
 """Read lists of players: a club's own list, answers to a form, or a list of dipvis."""
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.rules.board import LETTERS, SEATS
@@ -88,39 +88,51 @@ _PARTS = {"player": PLAYER, "first name": FIRST_NAME, "last name": LAST_NAME}
 
 def person_heading(cell: Cell) -> str | None:
     """Our heading for a column of a player list; None for other columns."""
-    asked = _ASKING.sub("", str(cell))
-    word = roster_word(asked)
-    if word is None and "(" in asked:
-        word = roster_word(re.sub(r"\([^)]*\)", "", asked))  # a hint, such as `Name (as on your badge)`
-    if isinstance(word, int):
-        return f"Here {word}"
-    return _OURS.get(word or "") or _OTHERS.get(squeeze_heading(asked))
+    title = _ASKING.sub("", str(cell))
+    fact = roster_word(title)
+    if fact is None and "(" in title:
+        fact = roster_word(re.sub(r"\([^)]*\)", "", title))  # a hint, such as `Name (as on your badge)`
+    if isinstance(fact, int):
+        return f"Here {fact}"
+    return _OURS.get(fact or "") or _OTHERS.get(squeeze_heading(title))
 
 
-def _columns(file: File) -> tuple[dict[str, int], list[Fault]]:
+class _Columns(NamedTuple):
     """The position of each column, by our heading, and faults for two columns with the same meaning."""
+
+    positions: dict[str, int]
+    faults: list[Fault]
+
+
+def _columns(file: File) -> _Columns:
     header = file.rows[0] if file.rows else ()
-    before = len(_ASKED) if file.headings[: len(_ASKED)] == _ASKED else 0
+    first_answer = len(_ASKED) if file.headings[: len(_ASKED)] == _ASKED else 0
     columns: dict[str, int] = {}
     faults: list[Fault] = []
-    for i, cell in enumerate(header):
-        word = person_heading(cell)
-        if word is None or (word in (WDR_ID, WDD_ID) and word in columns):
+    for column, cell in enumerate(header):
+        heading = person_heading(cell)
+        if heading is None or (heading in (WDR_ID, WDD_ID) and heading in columns):
             continue  # of two columns for one id, one has numbers, the other addresses of pages
-        again = word in columns and columns[word] >= before
-        if again and rank(header[columns[word]]) != rank(cell):
-            columns[word] = max(columns[word], i, key=lambda n: rank(header[n]))
-        elif again:
-            first, other = (str(header[column]).strip() for column in (columns[word], i))
-            faults.append(SameHeadingTwice(place=file.name, first=first, other=other))
+        earlier = columns.get(heading, -1)
+        if earlier < first_answer:  # none, or the form's own column, which an answer replaces
+            columns[heading] = column
+        elif rank(header[earlier]) != rank(cell):
+            columns[heading] = max(earlier, column, key=lambda n: rank(header[n]))
         else:
-            columns[word] = i
-    parts: dict[str | int, int] = {own: columns[ours] for own, ours in _PARTS.items() if ours in columns}
+            first, other = (str(header[n]).strip() for n in (earlier, column))
+            faults.append(SameHeadingTwice(place=file.name, first=first, other=other))
+    return _Columns(_with_whole_name(columns, header, first_answer), faults)
+
+
+def _with_whole_name(columns: Mapping[str, int], header: Sequence[Cell], first_answer: int) -> dict[str, int]:
+    """The columns, after it is decided which of them have whole names, and which have parts of names."""
+    parts: dict[str | int, int] = {part: columns[ours] for part, ours in _PARTS.items() if ours in columns}
     parts_of_name(parts, header)
-    if parts.keys() == _PARTS.keys() and parts["player"] < before:
+    if parts.keys() == _PARTS.keys() and parts["player"] < first_answer:
         del parts["player"]
-    rest = {word: column for word, column in columns.items() if word not in _PARTS.values()}
-    return {**{_PARTS[str(own)]: column for own, column in parts.items()}, **rest}, faults
+    of_names = {_PARTS[str(part)]: column for part, column in parts.items()}
+    others = {heading: column for heading, column in columns.items() if heading not in _PARTS.values()}
+    return {**of_names, **others}
 
 
 _HERE = re.compile(HERE.format(r"\d+$"))
@@ -142,7 +154,7 @@ def _is_visualiser(file: File) -> bool:
 
 def _is_roster(file: File) -> bool:
     file, _ = _cut_out_list(file)
-    columns, _ = _columns(file)
+    columns = _columns(file).positions
     named = PLAYER in columns or {FIRST_NAME, LAST_NAME} <= columns.keys()
     if COUNTRY in columns:
         cells = (row[columns[COUNTRY]] for _, row in file.lines if len(row) > columns[COUNTRY])
@@ -165,44 +177,77 @@ def roster(file: File) -> Read:
     file, doubts = _cut_out_list(file)
     given, file = file.rows[0], with_attendance(file)
     columns, faults = _columns(file)
-    faults += doubts
-    named = {word: str(given[i]) for word, i in columns.items() if i < len(given) and not is_blank(given[i])}
-    people: dict[str, tuple[int, Person]] = {}
-    notes: list[str] = []
-    for typed in _people(file, columns):
-        wrong, row, n = typed.errors(), typed.without_errors(), typed.row
-        row = row._replace(headers={**row.headers, **named})
+    reading = _Reading(columns, [*faults, *doubts])
+    typed_titles = {
+        heading: str(given[i]) for heading, i in columns.items() if i < len(given) and not is_blank(given[i])
+    }
+    for row in _people(file, columns):
+        reading.add(row.without_errors()._replace(headers={**row.headers, **typed_titles}), row.errors())
+    titles = [str("" if cell is None else cell).strip() for cell in file.rows[0][: len(given)]]
+    left_out = {title: i for i, title in enumerate(titles) if title and i not in columns.values()}
+    results = _results_in(file, left_out)
+    for title, heading in results.items():
+        fault = UnreadFact(place=file.name, column=repr(title), place_="", heading=heading)
+        reading.faults.append(fault)
+    if others := [title for title in left_out if title not in results]:
+        reading.notes.append(f"Columns left out: {join(others)}.")
+    people = tuple(listed.person for listed in reading.people.values())
+    return Read((), people, tuple(reading.notes), tuple(reading.faults))
+
+
+class _Listed(NamedTuple):
+    """A person, and the first row with the name."""
+
+    row: int
+    person: Person
+
+
+@dataclass
+class _Reading:
+    """The people of a list while it is read, by their names in small letters."""
+
+    columns: Mapping[str, int]
+    faults: list[Fault]
+    notes: list[str] = field(default_factory=list)
+    people: dict[str, _Listed] = field(default_factory=dict)
+
+    def add(self, row: GameRow, faults: list[Fault]) -> None:
+        """Add the person of a row; if the row has faults, keep only these."""
+        cells = self._read_cells(row, faults)
+        person = Person(cells, row.at(""))
+        name = person.player
+        if not name and not faults:
+            faults.append(Nameless(place=person.place))
+        elif name and not re.search(r"[^\W\d_]", name):
+            faults.append(row.wrong(NotAName, _first_of_name(self.columns), value=repr(name)))
+        first = self.people.get(name.casefold(), _Listed(row.row, person))
+        faults += _contradictions(row, name, cells, first)
+        self.faults += faults
+        if faults:
+            return
+        if first.row != row.row:
+            self.notes.append(f"{name} is in rows {first.row} and {row.row}, and taken once.")
+        both = {**cells, **first.person.cells}
+        self.people[name.casefold()] = _Listed(first.row, Person(both, first.person.place))
+
+    def _read_cells(self, row: GameRow, faults: list[Fault]) -> dict[str, str]:
         cells: dict[str, str] = {}
-        for heading in columns:
+        for heading in self.columns:
             try:
                 if text := _text(row, heading):
                     cells[heading] = text
             except Fault as fault:
-                wrong.append(fault)
-        person = Person(cells, row.at(""))
-        name = person.player
-        if not name and not wrong:
-            wrong.append(Nameless(place=person.place))
-        elif name and not re.search(r"[^\W\d_]", name):
-            wrong.append(row.wrong(NotAName, _first_of_name(columns), value=repr(name)))
-        first, there = people.get(name.casefold(), (n, person))
-        for heading, other in cells.items():
-            one = there.cells.get(heading, other)
-            if one.casefold() != other.casefold():
-                facts: dict[str, Any] = {"row": first, "heading": heading, "first": one, "other": other}
-                wrong.append(row.wrong(SamePersonTwice, heading, name=name, **facts))
-        faults += wrong
-        if not wrong:
-            if first != n:
-                notes.append(f"{name} is in rows {first} and {n}, and taken once.")
-            people[name.casefold()] = first, Person({**cells, **there.cells}, there.place)
-    titles = [str("" if cell is None else cell).strip() for cell in file.rows[0][: len(given)]]
-    left = {title: i for i, title in enumerate(titles) if title and i not in columns.values()}
-    results = _results_in(file, left)
-    faults += (UnreadFact(place=file.name, column=repr(t), place_="", heading=h) for t, h in results.items())
-    if others := [title for title in left if title not in results]:
-        notes.append(f"Columns left out: {join(others)}.")
-    return Read((), tuple(one for _, one in people.values()), tuple(notes), tuple(faults))
+                faults.append(fault)
+        return cells
+
+
+def _contradictions(row: GameRow, name: str, cells: Mapping[str, str], first: _Listed) -> Iterator[Fault]:
+    """Faults for cells that differ from those of an earlier row with the same name."""
+    for heading, text in cells.items():
+        earlier = first.person.cells.get(heading, text)
+        if earlier.casefold() != text.casefold():
+            facts: dict[str, Any] = {"row": first.row, "heading": heading, "first": earlier, "other": text}
+            yield row.wrong(SamePersonTwice, heading, name=name, **facts)
 
 
 def _results_in(file: File, left: Mapping[str, int]) -> dict[str, str]:
@@ -211,20 +256,20 @@ def _results_in(file: File, left: Mapping[str, int]) -> dict[str, str]:
     They are headed with a word for centres or for a power, above nothing but counts or powers. A power
     without a round may be anything, unless there are counts too.
     """
-    typed = dict(typed_columns([*left]))
-    counts, seats, rounds = dict[str, str](), dict[str, str](), False
-    for title in map(str, typed.values()):
-        i = left[title]
-        cells = [row[i] for row in file.rows[1:] if i < len(row) and not is_blank(row[i])]
-        words = re.findall(r"[^\W\d_]+", title)
-        others = [word for word in words if round_in(f"{word} 1") is None]
-        means = {said.word for one in (*others, " ".join(others)) if (said := meaning(one)) is not None}
-        if cells and "centres" in means and all(map(is_count_in, cells)):
+    counts, powers, has_rounds = dict[str, str](), dict[str, str](), False
+    for title in (str(cell) for _, cell in typed_columns([*left])):
+        column = left[title]
+        cells = [row[column] for row in file.rows[1:] if column < len(row) and not is_blank(row[column])]
+        parts = re.findall(r"[^\W\d_]+", title)
+        nouns = [part for part in parts if round_in(f"{part} 1") is None]
+        senses = map(meaning, (*nouns, " ".join(nouns)))
+        facts = {sense.word for sense in senses if sense is not None}
+        if cells and "centres" in facts and all(map(is_count_in, cells)):
             counts[title] = "Centres"
-        elif cells and "power" in means and all(named_power(cell) is not None for cell in cells):
-            seats[title] = "Power"
-            rounds |= len(others) == 1 < len(words)
-    return {**counts, **(seats if counts or rounds else {})}
+        elif cells and "power" in facts and all(named_power(cell) is not None for cell in cells):
+            powers[title] = "Power"
+            has_rounds |= len(nouns) == 1 < len(parts)
+    return {**counts, **powers} if counts or has_rounds else counts
 
 
 def _first_of_name(columns: Mapping[str, int]) -> str:

@@ -33,24 +33,35 @@ def describe_own_boards(boards: Sequence[OwnBoard]) -> Iterator[str]:
     for board in boards:
         kind: str = "sheet" if blocks[board.sheet] == 1 and board.kind == "block" else board.kind
         groups.setdefault(kind, []).append(board)
-    for kind, its in groups.items():
-        names = list(dict.fromkeys(one.sheet for one in its))
+    for kind, boards_of_kind in groups.items():
+        names = list(dict.fromkeys(board.sheet for board in boards_of_kind))
         sheets = join(names) if len(names) <= FEW else f"{names[0]} to {names[-1]}"
-        yield _sentence(its, f"{STANDS[kind]} {sheets}")
+        yield _sentence(boards_of_kind, f"{STANDS[kind]} {sheets}")
 
 
-def _sentence(boards: Sequence[OwnBoard], how: str) -> str:
-    named = [board for board in boards if board.is_named]
-    rounds = {label(board.round) for board in named}
+def _sentence(boards: Sequence[OwnBoard], arrangement: str) -> str:
+    named_boards = [board for board in boards if board.is_named]
+    rounds = {label(board.round) for board in named_boards}
     played = sum(not board.free for board in boards)
-    size = f"{count_of(len(named), 'board')} in {count_of(len(rounds), 'round')}, {played} with results"
-    there = sorted({word for board in boards for word in board.places} - {"round", "board"}, key=column_order)
-    years = [word for word in there if isinstance(word, int)]
-    words = [spoken(word) for word in there if isinstance(word, str)]
-    words += [f"a centre chart from {years[0]} to {years[-1]}"] if years else []
-    free = len(boards) - len(named)
-    more = "as many more as it needs" if free >= SPARE else f"{free} more"
-    return f"Games: {how}, {size}. Cells for {join(words)}.{f' Room for {more}.' if free else ''}"
+    boards_and_rounds = f"{count_of(len(named_boards), 'board')} in {count_of(len(rounds), 'round')}"
+    facts = join(_describe_facts(boards))
+    sentence = f"Games: {arrangement}, {boards_and_rounds}, {played} with results. Cells for {facts}."
+    free = len(boards) - len(named_boards)
+    if not free:
+        return sentence
+    room = "as many more as it needs" if free >= SPARE else f"{free} more"
+    return f"{sentence} Room for {room}."
+
+
+def _describe_facts(boards: Sequence[OwnBoard]) -> list[str]:
+    """The facts that the boards have cells for, in words; the years of a chart together."""
+    facts = {word for board in boards for word in board.places} - {"round", "board"}
+    in_order = sorted(facts, key=column_order)
+    years = [fact for fact in in_order if isinstance(fact, int)]
+    described = [spoken(fact) for fact in in_order if isinstance(fact, str)]
+    if years:
+        described.append(f"a centre chart from {years[0]} to {years[-1]}")
+    return described
 
 
 def find_unfilled_facts(
@@ -61,25 +72,32 @@ def find_unfilled_facts(
     words: the facts with cells, for each board or sheet. none: how the sentence on missing cells begins.
     """
     common = set.intersection(*map(set, words))
-    years = any(isinstance(word, int) for word in common)
-    lacking = [word for word in GAME_COLUMNS if word not in {*common, *ROW_LABELS}]
-    # The last row of a centre chart shows the final centres.
-    absent = [spoken(word) for word in lacking if not (years and word == "centres")]
-    absent += [] if years else ["a centre chart"]
+    has_chart = any(isinstance(fact, int) for fact in common)
+    lacking = [fact for fact in GAME_COLUMNS if fact not in {*common, *ROW_LABELS}]
+    if has_chart:  # the last row of a centre chart shows the final centres
+        lacking = [fact for fact in lacking if fact != "centres"]
+    absent = [*map(spoken, lacking)]
+    if not has_chart:
+        absent.append("a centre chart")
     if absent:
         yield f"{none} for {join(absent)}: fill refuses a game that has such a fact."
-    for word in dict.fromkeys(chain.from_iterable(words)):
-        places = (at for board in boards for at in board.cells(word)) if word not in SCORED else ()
-        computed = [at for at in places if is_computed(package, at)]
-        if not computed:
-            continue
-        alone = all(package.cell(sheet, address(*place)).kind != "array" for sheet, *place in computed)
-        so = "an array formula fills them, so a game's own values cannot go there"
-        if alone:
-            so = "a game's own value replaces the formula; without one the formula stays"
-        have = "contains a formula" if len(computed) == 1 else "contain formulas"
-        cells = f"{count_of(len(computed), 'cell')} of {boards[0].heading(word)} ({_span(computed)})"
-        yield f"{cells} {have}: {so}."
+    facts = dict.fromkeys(chain.from_iterable(words))
+    for fact in (fact for fact in facts if fact not in SCORED):
+        cells = [cell for board in boards for cell in board.cells(fact)]
+        computed = [cell for cell in cells if is_computed(package, cell)]
+        if computed:
+            yield _describe_computed_cells(package, boards[0].heading(fact), computed)
+
+
+def _describe_computed_cells(package: Book, heading: str, computed: Sequence[At]) -> str:
+    """A sentence on the cells of a fact that contain formulas."""
+    kinds = {package.cell(sheet, address(*place)).kind for sheet, *place in computed}
+    if "array" in kinds:
+        effect = "an array formula fills them, so a game's own values cannot go there"
+    else:
+        effect = "a game's own value replaces the formula; without one the formula stays"
+    contain = "contains a formula" if len(computed) == 1 else "contain formulas"
+    return f"{count_of(len(computed), 'cell')} of {heading} ({_span(computed)}) {contain}: {effect}."
 
 
 def _span(places: Sequence[At]) -> str:
