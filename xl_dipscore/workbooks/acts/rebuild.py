@@ -2,11 +2,11 @@
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.errors import Fault, without_cycle_collector
 from xl_dipscore.rules.board import count_of
@@ -83,45 +83,64 @@ def compute_in_memory(
     Plain formulas call none of our functions. Their values are computed, and stored if our functions agree.
     """
     start = time.perf_counter()
-    office = office_for(engine)
-    package = event.file
-    repairs = restore_formulas(package, functions)
-    if spoilt_names(package):
-        from xl_dipscore.workbooks.acts.names import (
-            renew_names,  # it imports `native`, which xlwings Lite lacks
-        )
-
-        repairs = (*repairs, NAMES_ANEW) if renew_names(package) else repairs
-    if repairs:
-        event = event.anew()
+    office, everything = office_for(engine), engine == "libreoffice"
+    event, repairs = _repair_formulas(event, functions)
     plain = _plain_formulas_to_compute(event)
     before = computed_by.read_computed_before(event)
-    looked = read_ok_marks(event.setup) if looked is None else looked
-    everything = engine == "libreoffice"
-    compute_all = partial(
-        recalculate, package, functions, office, everything=everything, plain=plain, keep_stale=keep_stale
-    )
-    with counting_from(date1904=package.date1904):
-        done = compute_all()
-    if move_ok_marks(event.setup, looked):
-        with counting_from(date1904=package.date1904):
-            again = compute_all()
-            done = replace(again, changed=_join_changes(done.changed, again.changed))
+    how: dict[str, Any] = {"everything": everything, "plain": plain, "keep_stale": keep_stale}
+    compute = partial(recalculate, event.file, functions, office, **how)
+    done = _compute_with_marks(event, compute, read_ok_marks(event.setup) if looked is None else looked)
     changed = _write_status(event, done)
-    computed_by.write_computed_by(package, before)
-    if package.changed:
-        charts.renew_chart_points(package)
-        event = event.anew()
+    event = _store_version(event, before)
     unexplained = computed_by.by_version(event, before)
-    other = event.scoring.not_as_made()
     wrong = map(str, _find_wrong_numbers(event, done))
     once = (*repairs, *computed_by.version_sentences(unexplained), *wrong)
-    notes = (*once, *map(str, misfits(event)), *([str(other)] if other is not None else []))
+    other = event.scoring.not_as_made()
+    notes = (*once, *map(str, misfits(event)), *([] if other is None else [str(other)]))
     # First cells that themselves cannot be computed, then cells that only depend on other cells.
     depends = (Why.DEPENDS, IN_TABLE) if plain is not None else ()
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
     return Report(Path(path), changed, tuple(left), seconds, notes, once, unexplained), event
+
+
+class _Repaired(NamedTuple):
+    event: EventIn
+    sentences: Sequence[str]
+
+
+def _repair_formulas(event: EventIn, functions: Sequence[OurFunction]) -> _Repaired:
+    """Restore the formulas that another program hid or spoilt."""
+    package = event.file
+    sentences = restore_formulas(package, functions)
+    if spoilt_names(package):
+        # It imports `native`, which xlwings Lite lacks.
+        from xl_dipscore.workbooks.acts.names import renew_names
+
+        if renew_names(package):
+            sentences = (*sentences, NAMES_ANEW)
+    return _Repaired(event.anew() if sentences else event, sentences)
+
+
+def _compute_with_marks(
+    event: EventIn, compute: Callable[[], Recalculated], looked: Mapping[str, str]
+) -> Recalculated:
+    """Compute the formulas; a second time if the marks `ok` move to other lines of the list of doubts."""
+    with counting_from(date1904=event.file.date1904):
+        done = compute()
+        if not move_ok_marks(event.setup, looked):
+            return done
+        again = compute()
+    return replace(again, changed=_join_changes(done.changed, again.changed))
+
+
+def _store_version(event: EventIn, before: computed_by.ComputedBefore | None) -> EventIn:
+    """Store what computed the workbook. Returns a fresh view of a workbook that has changed."""
+    computed_by.write_computed_by(event.file, before)
+    if not event.file.changed:
+        return event
+    charts.renew_chart_points(event.file)
+    return event.anew()
 
 
 def _join_changes(first: Sequence[Change], then: Sequence[Change]) -> tuple[Change, ...]:
