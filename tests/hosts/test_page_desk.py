@@ -12,7 +12,8 @@ import pytest
 
 from tests.said import check_said, sentence
 from xl_dipscore.hosts.page import build
-from xl_dipscore.hosts.page.desk import Desk, NothingGiven, NothingOpen, NothingToUndo, NotTyped
+from xl_dipscore.hosts.page.desk import Desk, NothingGiven, NotTyped
+from xl_dipscore.hosts.page.states import NothingOpen, NothingToUndo
 from xl_dipscore.sheets.xlsx.package import NotAWorkbook, OpenDocument, Package, ProtectedOrOld
 from xl_dipscore.workbooks.acts.rebuild import rebuild
 

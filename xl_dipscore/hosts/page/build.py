@@ -24,7 +24,10 @@ PAGE = FileKind(
 PARTS = Path(__file__).with_name("parts")
 SCRIPTS = ("words.js", "python.js", "files.js", "keep.js", "boards.js", "forms.js", "screen.js")
 """The page's scripts, in the order in which they use each other."""
-FOR_PAGE = ("vba", "vba_project", "spelling", "page/__init__", "page/desk", "page/view", "page/paper")
+FOR_PAGE = (
+    *("vba", "vba_project", "spelling", "page/__init__", "page/desk", "page/forms", "page/paper"),
+    *("page/services", "page/states", "page/view"),
+)
 """The modules of hosts/ that run in the page."""
 NEVER_IMPORTED = (
     "_pyrepl", "unittest", "pdb.py", "doctest.py", "pydoc", "xmlrpc", "wsgiref", "imaplib", "mailbox",

@@ -1,54 +1,32 @@
-"""The workbook that is open on the page, and everything that a director does with it.
-
-The page calls `answer` with the name of a request and its values, and shows what comes back.
-"""
+"""Everything that the page can ask for. It calls `Desk.answer` with the name of a request and its values."""
 
 import json
-import re
 import shutil
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
 from xl_dipscore.errors import Fault, Faults, watch_steps
-from xl_dipscore.hosts.page import paper, view
-from xl_dipscore.hosts.vba import put_macros
+from xl_dipscore.hosts.page import forms, paper, view
+from xl_dipscore.hosts.page.forms import LOOKING, NEW
+from xl_dipscore.hosts.page.services import PageHost
+from xl_dipscore.hosts.page.states import TYPING, State, States
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.seating import Progress
-from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.tables.cells.values import number
 from xl_dipscore.workbooks.acts.rebuild import compute_in_memory, rebuild
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.layout.identity import IDENTITY
 from xl_dipscore.workbooks.live.book import book_of
-from xl_dipscore.workbooks.live.menu import Done, Item, Selected, Wish, item_of, items, make_refusal
-from xl_dipscore.workbooks.publish.page import publish
+from xl_dipscore.workbooks.live.menu import Done, Item, Selected, item_of, items, make_refusal
 
-NEW = "event.xlsx"
-"""The name of a new event's workbook until it is named."""
 PASTED = "pasted.csv"
 """The name of the file that pasted text becomes."""
-LOOKING = ("check", "explain")
-"""Items that only look: the workbook stays as it is, even if the item writes into it to compute."""
-MOST_STATES = 40
-"""The most steps that Undo can take back."""
 PATIENCE = 60
 """Seconds after which a search ends with the best draw so far."""
-_NUMBERED = re.compile(r"(?P<stem>.*?)(?: (?P<number>\d{1,3}))?")
-
-
-class NothingOpen(Fault):
-    """No workbook is open. Open one, or start a new event."""
-
-
-class NothingToUndo(Fault):
-    """Nothing has been changed yet."""
 
 
 class NoPlayersChosen(Fault):
@@ -61,40 +39,6 @@ class NothingGiven(Fault):
 
 class NotTyped(Fault):
     """{cell} holds a formula, so nothing was typed into it."""
-
-
-class State(NamedTuple):
-    """The workbook after a step."""
-
-    name: str
-    data: bytes
-    label: str
-    """The step in words, for Undo."""
-    computed: bool = True
-    """Do its formulas show values of its present cells?"""
-
-
-class PageHost:
-    """The services that items of the menu get from the page (`live.menu.Host`)."""
-
-    def __init__(self, state: State | None, folder: Path) -> None:
-        self._state, self._folder = state, folder
-
-    def file(self) -> Package:
-        if self._state is None:
-            raise NothingOpen
-        return Package(self._state.data, self._state.name)
-
-    def path(self) -> Path:
-        if self._state is None:
-            raise NothingOpen
-        return self._folder / self._state.name
-
-    def publish(self, folder: Path, *, replace: bool) -> Sequence[str]:
-        return [*publish(self.file(), folder, replace=replace).lines]
-
-    def attach(self, package: Package) -> Sequence[str]:
-        return put_macros(package)
 
 
 @dataclass
@@ -121,35 +65,89 @@ class Answer:
 
 
 class Desk:
-    """The open workbook, its earlier states, and the folder for files that the page takes or gives.
+    """The open workbook, and the folder for files that the page takes or gives.
 
     tell: called with words on the present step, and the part of it that is done (0 to 1, or None).
     """
 
     def __init__(self, folder: Path, tell: Callable[[str, float | None], None] = lambda words, done: None):
-        self._folder, self._tell = folder, tell
-        self._states: list[State] = []
-        self._original: State | None = None
-        self._saved: bytes = b""
-        self._number = 0
-        """The number in the name of the last save; 0 before the first save of a new event."""
+        self._in, self._out, self._kept = folder / "in", folder / "out", folder / "state"
+        self._tell = tell
+        self._states = States()
         self._at: Selected | None = None
         """The cell of the problem that Check showed last."""
         self._rebuilt: dict[str, bytes] = {}
 
-    # -- what the page asks ----------------------------------------------------------------------
-
     def answer(self, request: str, given: Mapping[str, Any]) -> Answer:
         """Do what the page asks. Faults become a refusal, and then nothing has changed."""
-        out = self._folder / "out"
-        shutil.rmtree(out, ignore_errors=True)
-        out.mkdir(parents=True)
+        shutil.rmtree(self._out, ignore_errors=True)
+        self._out.mkdir(parents=True)
         try:
             with watch_steps(lambda step: self._tell(step, None) if step else None):
                 return getattr(self, f"do_{request}")(**given)  # type: ignore[no-any-return]
         except Faults as wrong:
-            done = make_refusal(wrong)
-            return Answer(done.said, refused=True)
+            return Answer(make_refusal(wrong).said, refused=True)
+
+    # -- opening and saving ----------------------------------------------------------------------
+
+    def do_open(self, name: str) -> Answer:
+        """Open a workbook that the page put into the folder. Raises Faults if it cannot be read."""
+        data = self._take(name)
+        self._begin([State(name, data, "")], saved=data)
+        return self._with_screen(Answer())
+
+    def do_save(self) -> Answer:
+        """The workbook as a file with the next number in its name; a page cannot replace a file."""
+        self._compute_if_typed()
+        name = self._states.save()
+        path = self._put(name, self._states.now.data)
+        return self._with_screen(Answer([f"{name} is handed to the browser to save."], files=[path]))
+
+    def do_original(self) -> Answer:
+        """The workbook as it was when it was opened."""
+        first = self._states.first
+        path = Path(first.name)
+        return Answer(files=[self._put(f"{path.stem} as it was{path.suffix}", first.data)])
+
+    def do_close(self) -> Answer:
+        """Forget the workbook and all its states."""
+        self._states, self._at = States(), None
+        for one in (self._in, self._out):
+            shutil.rmtree(one, ignore_errors=True)
+        self._kept.unlink(missing_ok=True)
+        return Answer()
+
+    def do_restore(self, states: Sequence[Mapping[str, Any]], saved: int, number: int) -> Answer:
+        """Put back states that the page kept, after a stopped act or a crash of the tab.
+
+        states: for each its `name`, `label`, whether `computed`, and the `file` with its bytes in the folder.
+        saved: the index of the saved state, or -1. number: the number of the last save.
+        """
+        found = [State(one["name"], self._take(one["file"]), one["label"], one["computed"]) for one in states]
+        self._begin(found, saved=found[saved].data if saved >= 0 else b"")
+        self._states.number = number
+        return self._with_screen(Answer())
+
+    def do_rebuild(self, name: str) -> Answer:
+        """Rebuild one of several workbooks in the folder; `do_rebuilt` gives all of them back."""
+        path = self._in / name
+        try:
+            report = rebuild(path)
+            self._rebuilt[next(one for one in _names(path) if one not in self._rebuilt)] = path.read_bytes()
+        finally:
+            path.unlink(missing_ok=True)
+        return Answer([f"{name}: {count_of(len(report.changed), 'cell')} changed.", *_lines_of(report)])
+
+    def do_rebuilt(self) -> Answer:
+        """The rebuilt workbooks as one zip file; none if there are none."""
+        path = self._out / "rebuilt.zip"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:  # workbooks are packed already
+            for name, data in self._rebuilt.items():
+                archive.writestr(name, data)
+        found, self._rebuilt = [path] if self._rebuilt else [], {}
+        return Answer(files=found)
+
+    # -- acts ------------------------------------------------------------------------------------
 
     def do_menu(self) -> Answer:
         """The items of the menu, in its order and groups."""
@@ -159,24 +157,9 @@ class Desk:
         ]
         return Answer(shown={"items": listed})
 
-    def do_open(self, name: str) -> Answer:
-        """Open a workbook that the page put into the folder. Raises Faults if it cannot be read."""
-        path = self._folder / "in" / name
-        data = path.read_bytes()
-        path.unlink()
-        self._begin(State(name, data, ""), saved=data)
-        return self._with_screen(Answer())
-
     def do_form(self, word: str) -> Answer:
         """The form of an item, with its initial values."""
-        item = item_of(word)
-        event = self._event() if self._states else None
-        first = item.initial_values(book_of(NEW, [], {}) if event is None else event.book)
-        fields = [_field_of(wish, first.get(wish.name)) for wish in item.wishes if wish.kind != "folder"]
-        if event is None:  # the only item without a workbook makes one from nothing
-            fields = [one for one in fields if one["name"] != "from_nothing"]
-        choices = [*_players_to_choose(item, event)]
-        return Answer(shown={"title": item.title, "help": item.help, "fields": fields, "players": choices})
+        return Answer(shown=forms.form_of(item_of(word), self._event() if self._states else None))
 
     def do_run(
         self,
@@ -186,199 +169,126 @@ class Desk:
         players: Sequence[int] = (),
         pasted: str = "",
         agreed: bool = False,
-        seed: int | None = None,
     ) -> Answer:
         """Run an item of the menu, and compute the workbook if the item changed it.
 
         at: the cell of a board, as `Games!E5`. players: the chosen rows of the list of players, from 0.
         """
         item = item_of(word)
-        typed = {**wishes, **self._given_file(item, wishes, pasted), "agreed": agreed}
-        if seed is not None:
-            typed["seed"] = seed
+        typed = {**wishes, **self._paths(item, wishes, pasted), "agreed": agreed}
         if not self._states:
-            return self._without_workbook(item, typed)
-        package = self._package()
-        if item.needs("at") and word not in LOOKING:
+            done = self._run(item, book_of(NEW, [], {}), {**typed, "from_nothing": True}, None)
+            return self._refusal(done) if done.made is None else self._open_made(done)
+        package = self._states.now.package
+        if forms.acts_on_players(item):
             done = self._run_for_players(item, package, typed, players)
         else:
-            here = self._at if word == "check" else _place_of(at)
+            here = self._at if word == "check" else forms.place_of(at)
             done = self._run(item, package, typed, here)
         return self._after(item, package, done)
 
     def do_type(self, cells: Sequence[Mapping[str, str]]) -> Answer:
-        """Type into cells of a board, without computing. Each has `cell` as `Games!E5`, and `text`."""
-        package, first = self._package(), True
+        """Type into cells of boards, without computing. Each has `cell` as `Games!E5`, and `text`."""
+        package = self._states.now.package
         for one in cells:
-            sheet, ref = _split(one["cell"])
-            at = _place_of(one["cell"])
+            sheet, ref = forms.split_cell(one["cell"])
+            at = forms.place_of(one["cell"])
             if at is not None and package.sheet(sheet).is_computed(at.row, at.column):
                 raise NotTyped(cell=f"{sheet} {ref}")
-            package.set_value(sheet, ref, _value_of(one["text"]))
-            first = False
-        if not first:
-            self._push(State(self._state.name, package.to_bytes(), "typing", computed=False))
-        return self._with_boards(Answer())
+            package.set_value(sheet, ref, forms.value_typed(one["text"]))
+        self._states.push(State(self._states.now.name, package.to_bytes(), TYPING, computed=False))
+        return Answer(shown={"boards": view.boards(self._event()), **self._standing()})
 
     def do_compute(self) -> Answer:
         """Compute the workbook, as `dipscore rebuild` does."""
-        report = self._compute()
-        return self._with_screen(Answer(_lines_of(report)))
+        return self._with_screen(Answer(_lines_of(self._compute())))
 
     def do_screen(self) -> Answer:
-        return self._with_screen(Answer(_lines_of(self._compute()) if not self._state.computed else ()))
+        """What the page shows, computed if cells were typed."""
+        self._compute_if_typed()
+        return self._with_screen(Answer())
 
     def do_undo(self) -> Answer:
         """Go back to the state before the last step."""
-        if len(self._states) < 2:
-            raise NothingToUndo
-        undone = self._states.pop()
-        return self._with_screen(Answer([f"Undone: {undone.label}."]))
-
-    def do_save(self) -> Answer:
-        """The workbook as a file with the next number in its name; a page cannot replace a file."""
-        if not self._state.computed:
-            self._compute()
-        state = self._state
-        stem, ending = Path(state.name).stem, Path(state.name).suffix
-        found = _NUMBERED.fullmatch(stem)
-        base = found["stem"] if found and found["number"] else stem
-        self._number += 1
-        name = f"{base} {self._number}{ending}" if self._number > 1 else state.name
-        self._saved = state.data
-        return self._with_screen(
-            Answer([f"{name} was given to the browser to save."], files=[self._put(name, state.data)])
-        )
-
-    def do_original(self) -> Answer:
-        """The workbook as it was when it was opened."""
-        if self._original is None:
-            raise NothingOpen
-        path = Path(self._original.name)
-        return Answer(files=[self._put(f"{path.stem} as it was{path.suffix}", self._original.data)])
-
-    def do_close(self) -> Answer:
-        """Forget the workbook and all its states."""
-        self._states, self._original, self._saved, self._number, self._at = [], None, b"", 0, None
-        shutil.rmtree(self._folder, ignore_errors=True)
-        return Answer()
-
-    def do_restore(self, states: Sequence[Mapping[str, Any]], saved: int, number_: int) -> Answer:
-        """Put back states that the page kept, after a stopped act or a crash of the tab.
-
-        states: for each its `name`, `label`, whether `computed`, and the `file` with its bytes in the folder;
-        the first is the workbook as it was. saved: the index of the saved state, or -1.
-        """
-        found = []
-        for one in states:
-            path = self._folder / "in" / one["file"]
-            found.append(State(one["name"], path.read_bytes(), one["label"], one["computed"]))
-            path.unlink()
-        self._begin(found[0], saved=found[saved].data if saved >= 0 else b"")
-        self._states, self._number = found[1:] or found[:1], number_
-        return self._with_screen(Answer())
+        return self._with_screen(Answer([f"Undone: {self._states.undo().label}."]))
 
     def do_sheets(self) -> Answer:
         """The names of the sheets that can be printed."""
-        return Answer(shown={"sheets": paper.sheets(self._package())})
+        return Answer(shown={"sheets": paper.sheets(self._states.now.package)})
 
     def do_paper(self, sheets: Sequence[str]) -> Answer:
         """The cells of sheets, for the browser's own print."""
-        if not self._state.computed:
-            self._compute()
-        package = self._package()
-        return Answer(
-            shown={"paper": [{"title": name, "rows": paper.rows(package, name)} for name in sheets]}
-        )
+        self._compute_if_typed()
+        package = self._states.now.package
+        printed = [{"title": name, "rows": paper.rows(package, name)} for name in sheets]
+        return Answer(shown={"paper": printed})
 
-    def do_rebuild(self, name: str) -> Answer:
-        """Rebuild one of several workbooks in the folder; `do_rebuilt` gives all of them back."""
-        path = self._folder / "in" / name
-        try:
-            report = rebuild(path)
-            self._rebuilt[_free_name(name, self._rebuilt)] = path.read_bytes()
-        finally:
-            path.unlink(missing_ok=True)
-        return Answer([f"{name}: {count_of(len(report.changed), 'cell')} changed.", *_lines_of(report)])
+    # -- files and states ------------------------------------------------------------------------
 
-    def do_rebuilt(self) -> Answer:
-        """The rebuilt workbooks as one zip file."""
-        path = self._folder / "out" / "rebuilt.zip"
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:  # workbooks are packed already
-            for name, data in self._rebuilt.items():
-                archive.writestr(name, data)
-        self._rebuilt = {}
-        return Answer(files=[path])
-
-    # -- states ----------------------------------------------------------------------------------
-
-    @property
-    def _state(self) -> State:
-        if not self._states:
-            raise NothingOpen
-        return self._states[-1]
-
-    def _package(self) -> Package:
-        return Package(self._state.data, self._state.name)
-
-    def _event(self) -> EventIn:
-        return EventIn(self._package())
-
-    def _begin(self, state: State, *, saved: bytes) -> None:
-        """Open a workbook in place of the present one. Raises Faults, and then the present one stays."""
-        event = EventIn(Package(state.data, state.name))
-        view.screen(event)
-        found = _NUMBERED.fullmatch(Path(state.name).stem)
-        self._states, self._original, self._saved, self._at = [state], state, saved, None
-        self._number = int(found["number"] or 1) if found and saved else 0
-
-    def _push(self, state: State) -> None:
-        self._states.append(state)
-        del self._states[1:-MOST_STATES]  # the first stays: the workbook as it was
-
-    def _compute(self) -> Report:
-        """Compute the present state in place. Raises Faults, and then it stays as it is."""
-        state = self._state
-        report, event = compute_in_memory(self._event(), state.name)
-        self._states[-1] = state._replace(data=event.file.to_bytes(), computed=True)
-        return report
+    def _take(self, name: str) -> bytes:
+        """The contents of a file that the page put into the folder; the file is deleted."""
+        path = self._in / name
+        data = path.read_bytes()
+        path.unlink()
+        return data
 
     def _put(self, name: str, data: bytes) -> Path:
-        path = self._folder / "out" / name
+        path = self._out / name
         path.write_bytes(data)
         return path
 
+    def _event(self) -> EventIn:
+        return EventIn(self._states.now.package)
+
+    def _begin(self, states: Sequence[State], *, saved: bytes) -> None:
+        """Open a workbook in place of the present one. Raises Faults, and then the present one stays."""
+        view.screen(EventIn(states[-1].package))
+        self._states, self._at = States.begin(states, saved), None
+
+    def _compute(self) -> Report:
+        """Compute the present state: in place if cells were typed, otherwise as a step. Raises Faults."""
+        state = self._states.now
+        report, event = compute_in_memory(self._event(), state.name)
+        data = event.file.to_bytes()
+        if not state.computed:
+            self._states.replace(state._replace(data=data, computed=True))
+        elif data != state.data:
+            self._states.push(State(state.name, data, "Compute"))
+        return report
+
+    def _compute_if_typed(self) -> None:
+        if not self._states.now.computed:
+            self._compute()
+
     # -- items -----------------------------------------------------------------------------------
 
-    def _given_file(self, item: Item, wishes: Mapping[str, Any], pasted: str) -> Mapping[str, Path]:
+    def _paths(self, item: Item, wishes: Mapping[str, Any], pasted: str) -> Mapping[str, Path]:
         """The paths for an item's files: what was chosen or pasted, and a folder for what the item writes."""
         given: dict[str, Path] = {}
         for wish in item.paths:
+            name = str(wishes.get(wish.name) or "")
             if wish.kind == "folder":
-                given[wish.name] = self._folder / "out"
+                given[wish.name] = self._out
             elif pasted.strip():
-                given[wish.name] = self._folder / "in" / PASTED
-                given[wish.name].parent.mkdir(parents=True, exist_ok=True)
+                given[wish.name] = self._in / PASTED
+                self._in.mkdir(parents=True, exist_ok=True)
                 given[wish.name].write_text(pasted, "utf-8")
-            elif not wishes.get(wish.name):
+            elif not name:
                 raise NothingGiven
             else:
-                given[wish.name] = self._folder / "in" / Path(str(wishes[wish.name])).name
+                given[wish.name] = self._in / Path(name).name
         return given
 
-    def _run(self, item: Item, package: Any, typed: Mapping[str, Any], at: Selected | None) -> Done:
-        host = PageHost(self._states[-1] if self._states else None, self._folder / "out")
+    def _run(self, item: Item, book: Any, typed: Mapping[str, Any], at: Selected | None) -> Done:
         end = monotonic() + PATIENCE
 
         def told(what: str, progress: Progress) -> bool:
-            self._tell(
-                f"{what}: costs {progress.best} so far; none can cost less than {progress.bound}",
-                progress.done,
-            )
+            words = f"{what}: costs {progress.best} so far; no draw can cost less than {progress.bound}"
+            self._tell(words, progress.done)
             return monotonic() > end
 
-        given = {**typed, "host": host, "told": told} | ({"at": at} if at is not None else {})
-        return item.run(package, **given)
+        given = {**typed, "host": PageHost(self._states, self._out), "told": told}
+        return item.run(book, **given, **({} if at is None else {"at": at}))
 
     def _run_for_players(
         self, item: Item, package: Package, typed: Mapping[str, Any], players: Sequence[int]
@@ -387,32 +297,26 @@ class Desk:
         roster = EventIn(package).roster
         if roster is None or not players:
             raise NoPlayersChosen
-        said: list[str] = []
-        rows = roster.players_with_rows
-        done = Done()
-        for row in (rows[n][1] for n in players):
+        listed, said = roster.players_with_rows, list[str]()
+        for row in (listed[n][1] for n in players):
             done = self._run(item, package, typed, Selected(roster.sheet.name, row, roster.area.left))
-            said += done.said
             if done.refused:
                 return done
-        return Done(said=said, edits=done.edits)
-
-    def _without_workbook(self, item: Item, typed: Mapping[str, Any]) -> Answer:
-        done = self._run(item, book_of(NEW, [], {}), {**typed, "from_nothing": True}, None)
-        return self._refusal(done) if done.made is None else self._open_made(done)
+            said += done.said
+        return Done(said=said)
 
     def _refusal(self, done: Done) -> Answer:
         return Answer(done.said, refused=True, question=done.question, table=done.table)
 
     def _open_made(self, done: Done) -> Answer:
+        """Open the workbook that an item made."""
         assert done.made is not None
         report, event = compute_in_memory(EventIn(done.made), done.made.name)
-        said = [line for line in done.said if not line.startswith("Save the new workbook")]
-        self._begin(State(done.made.name, event.file.to_bytes(), ""), saved=b"")
-        return self._with_screen(Answer([*said, *_lines_of(report)]))
+        self._begin([State(done.made.name, event.file.to_bytes(), "")], saved=b"")
+        return self._with_screen(Answer([*done.said, *_lines_of(report)]))
 
     def _after(self, item: Item, package: Package, done: Done) -> Answer:
-        """The answer after an item: the changed workbook is computed, and becomes the open one."""
+        """The answer after an item: a changed workbook is computed, and becomes the present state."""
         if done.refused:
             return self._refusal(done)
         if done.made is not None:
@@ -421,14 +325,14 @@ class Desk:
         assert isinstance(book, Package)
         if item.word in LOOKING:
             return self._looked(done, book)
-        files = sorted(path for path in (self._folder / "out").rglob("*") if path.is_file())
+        files = sorted(path for path in self._out.rglob("*") if path.is_file())
         said = [*done.said]
         if book.changed and not files:
-            report, event = compute_in_memory(EventIn(book.reread()), self._state.name)
-            self._push(State(self._state.name, event.file.to_bytes(), item.title))
+            name = self._states.now.name
+            report, event = compute_in_memory(EventIn(book.reread()), name)
+            self._states.push(State(name, event.file.to_bytes(), item.title))
             said += _lines_of(report)
-        go = done.go or done.first
-        answer = Answer(said, table=done.table, go=_cell_of(go), files=files)
+        answer = Answer(said, table=done.table, go=forms.cell_of(done.go or done.first), files=files)
         page = next((path for path in files if path.suffix == ".html"), None)
         if page is not None:
             answer.shown = {"preview": page.read_text("utf-8")}
@@ -438,17 +342,13 @@ class Desk:
         """The answer of an item that only looks: a sheet that it filled is shown as a table."""
         table: Sequence[Sequence[object]] = done.table
         if done.go is not None and done.edits:
-            _, event = compute_in_memory(EventIn(book.reread()), self._state.name)
+            _, event = compute_in_memory(EventIn(book.reread()), self._states.now.name)
             table = paper.rows(event.file, done.go.sheet)
         else:
             self._at = done.go
-        return Answer(done.said or (), table=table, go=_cell_of(done.go))
+        return Answer(done.said, table=table, go=forms.cell_of(done.go))
 
     # -- the screen ------------------------------------------------------------------------------
-
-    def _with_boards(self, answer: Answer) -> Answer:
-        answer.shown = {**answer.shown, "boards": view.boards(self._event()), **self._standing()}
-        return answer
 
     def _with_screen(self, answer: Answer) -> Answer:
         answer.shown = {**answer.shown, "screen": view.screen(self._event()), **self._standing()}
@@ -456,79 +356,24 @@ class Desk:
 
     def _standing(self) -> Mapping[str, Any]:
         """What is open and saved, and the present state for the page to keep."""
-        state = self._state
-        path = self._folder / "state"
-        path.write_bytes(state.data)
-        first = self._original or state
-        kept = {"name": state.name, "label": state.label, "computed": state.computed, "file": str(path)}
-        return {
-            "open": {
-                "name": state.name, "saved": state.data == self._saved,
-                "undo": state.label if len(self._states) > 1 else "",
-                "key": _key_of(first), "number": self._number, "steps": len(self._states),
-            },
-            "state": kept,
+        states, state = self._states, self._states.now
+        self._kept.write_bytes(state.data)
+        steps = len(states.listed)
+        kept = {"name": state.name, "label": state.label, "computed": state.computed, "file": str(self._kept)}
+        standing = {
+            "name": state.name, "saved": states.is_saved, "undo": state.label if steps > 1 else "",
+            "key": states.key, "number": states.number, "steps": steps, "dropped": states.dropped,
         }  # fmt: skip
-
-
-def _field_of(wish: Wish, value: object) -> dict[str, Any]:
-    """A field of a form as plain data."""
-    shown = value if isinstance(value, bool) else view.text_of(value)
-    return {
-        "name": wish.name, "label": wish.label, "help": wish.help, "kind": wish.kind,
-        "choices": [*wish.choices], "value": shown,
-    }  # fmt: skip
-
-
-def _players_to_choose(item: Item, event: EventIn | None) -> Iterator[str]:
-    """The names on the list of players, for an item that acts on selected rows of the list."""
-    if item.needs("at") and item.word not in LOOKING and event is not None and event.roster is not None:
-        yield from (name for name, _ in event.roster.players_with_rows)
+        return {"open": standing, "state": kept}
 
 
 def _lines_of(report: Report) -> list[str]:
-    """What computing found: notes, and the cells that keep no value."""
-    left = [*map(str, report.not_computed)]
-    return [*report.notes, *left]
-
-
-def _split(cell: str) -> tuple[str, str]:
-    sheet, _, ref = cell.rpartition("!")
-    return sheet, ref
-
-
-def _place_of(cell: str) -> Selected | None:
-    from xl_dipscore.sheets.xlsx.formula import position
-
-    if not cell:
-        return None
-    sheet, ref = _split(cell)
-    return Selected(sheet, *position(ref))
-
-
-def _cell_of(at: Selected | None) -> str:
-    return "" if at is None else f"{at.sheet}!{address(at.row, at.column)}"
-
-
-def _value_of(text: str) -> int | str | None:
-    """What a typed text becomes in a cell: a whole number, a text, or nothing."""
-    typed = text.strip()
-    found = number(typed) if typed else None
-    return found if isinstance(found, int) and str(found) == typed else typed or None
-
-
-def _key_of(state: State) -> str:
-    """A word that two tabs with one workbook share, and from which nothing about the event can be read."""
-    event = EventIn(Package(state.data, state.name))
-    return sha256(f"{event.setup.value(IDENTITY) or state.name}".encode()).hexdigest()[:16]
-
-
-def _free_name(name: str, taken: Iterable[str]) -> str:
-    path, there = Path(name), {*taken}
-    return next(one for one in _names(path) if one not in there)
+    """What computing found: notes, and the cells that have no value or an old one."""
+    return [*report.notes, *map(str, report.not_computed)]
 
 
 def _names(path: Path) -> Iterator[str]:
+    """Names for a file: its own, then with 2, 3, ... behind it."""
     yield path.name
     for n in range(2, 1000):
         yield f"{path.stem} {n}{path.suffix}"

@@ -154,7 +154,10 @@ def _check_game(system: Any, whole: Any, game: Game, parameters: Any) -> str:
 def _problems(found: Iterable[Problem]) -> Iterator[dict[str, str]]:
     for one in found:
         cells = [f"{sheet}!{address(row, column)}" for sheet, row, column in one.fault.cells[:1]]
-        yield {"rank": one.rank, "text": one.full_text, "cell": "".join(cells)}
+        board = [f"Round {one.round}", f"board {one.board}"] if one.board else []
+        where = ", ".join(filter(None, (*board, one.power, one.player)))
+        text_ = f"{where}: {one.full_text}" if where else one.full_text
+        yield {"rank": one.rank, "text": text_, "cell": "".join(cells)}
 
 
 def text_of(value: object) -> str:

@@ -22,8 +22,9 @@ async function listKept() {
 
 async function keepWork(open) {
   if (!$("keep").checked || !python.states.length) return;
-  const states = [python.states[0], python.states.at(-1)];
-  const work = { key: open.key, name: open.name, at: Date.now(), states, saved: open.saved ? 1 : -1, number: open.number };
+  const states = [...new Set([python.states[0], python.states.at(-1)])];
+  const saved = open.saved ? states.length - 1 : -1;
+  const work = { key: open.key, name: open.name, at: Date.now(), states, saved, number: open.number };
   try {
     await storeOf("readwrite", (store) => store.put(work));
   } catch (error) {

@@ -1,5 +1,5 @@
 // The worker: starting, asking, stopping. The states of the open workbook are kept here for a worker that was stopped.
-const python = { worker: null, number: 0, waiting: new Map(), queue: Promise.resolve(), parts: null, states: [], saved: -1, numberOfSaves: 0 };
+const python = { worker: null, number: 0, waiting: new Map(), queue: Promise.resolve(), parts: null, states: [], saved: -1, dropped: 0, numberOfSaves: 0 };
 
 async function unpack(id) {
   const block = $(id);
@@ -54,6 +54,8 @@ function ask(request, given = {}, put = []) {
 
 function keepState(found) {
   if (!found.state) return;
+  python.states.splice(1, found.open.dropped - python.dropped);
+  python.dropped = found.open.dropped;
   python.states.length = Math.min(python.states.length, found.open.steps - 1);
   python.states.push(found.state);
   python.numberOfSaves = found.open.number;
@@ -72,8 +74,9 @@ async function stopPython() {
   return python.states.length ? restore(python.states, python.saved, python.numberOfSaves) : null;
 }
 
-function restore(states, saved, number_) {
+function restore(states, saved, number) {
+  Object.assign(python, { states: [...states], dropped: 0 });
   const put = states.map((one, n) => [`state${n}`, one.bytes]);
   const told = states.map((one, n) => ({ name: one.name, label: one.label, computed: one.computed, file: `state${n}` }));
-  return ask("restore", { states: told, saved, number_ }, put);
+  return ask("restore", { states: told, saved, number }, put);
 }

@@ -116,7 +116,7 @@ function showMenu() {
   const often = page.items.filter((one) => one.group < 2 && one.word !== "explain");
   const rest = page.items.filter((one) => one.group >= 2);
   const compute = make("button", { type: "button", title: "Compute all formulas", onclick: async () => { await typed(); showFound(await ask("compute")); } }, "Compute");
-  $("menu").replaceChildren(...often.map(button), compute,
+  $("menu").replaceChildren(make("div", { className: "acts row" }, ...often.map(button), compute),
     make("details", {}, make("summary", {}, "More"), make("div", { className: "acts" }, ...rest.map(button))));
 }
 
@@ -167,11 +167,9 @@ async function closeWork() {
   if (!(await mayLeave())) return;
   await ask("close");
   if (page.open) await forgetOne(page.open.key);
-  python.states = [];
-  python.saved = -1;
+  Object.assign(python, { states: [], saved: -1, dropped: 0 });
   page.open = null;
   announce("");
-  location.hash = "";
   for (const id of ["desk", "main-acts"]) $(id).hidden = true;
   $("start").hidden = false;
   $("title").textContent = document.title = "dipscore";
