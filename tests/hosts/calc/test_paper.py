@@ -200,7 +200,7 @@ def filled_with_sixty(name: str, folder: Path) -> Path:
         shutil.copy(template, path)
     event = EventIn(Package.read(path))
     (games,) = event.check_sheets()
-    a_round = BOARDS // rounds if rounds > 1 else 5
+    a_round = BOARDS // rounds if rounds > 1 else 8  # a league: about two thirds of its list of players
     for number, slot in enumerate(games.slots):
         for seat, row in enumerate(sorted(slot.rows)):
             player = f"Player {7 * (number % a_round) + seat}"

@@ -269,6 +269,8 @@ def test_a_row_of_sums_is_no_board(labels: str) -> None:
         ("Round 1 power,Round 1 SC,Round 2 SC", "Italy,4,", ["Centres", "Power"]),
         ("R1 country,R1 centres", "ENG,34", ["Centres", "Power"]),
         ("Round 1 power", "Italy", ["Power"]),
+        ("Round 1,Round 2", "4,12", ["Centres", "Centres"]),
+        ("Round 1,Round 2", "49.4,38.2", []),
         ("Favourite power,Shirt number", "Italy,4", []),
         ("Note on SCs,SCs per game", "4,7.5", []),
     ],

@@ -114,6 +114,8 @@ def board_of(text: str) -> Any:
         ("Table 3, Round 2", 2, "3", None, set()),
         ("Board 3 of Round 2", 2, "3", None, set()),
         ("R2B3", 2, "3", None, set()),
+        ("Round Two, Board Three", 2, "3", None, set()),
+        ("Heat 2, Board I", 2, "I", None, set()),
         ("2nd Round, 3rd Board", 2, "3", None, set()),
         ("Ronde 2\nTable 1 :", 2, "1", None, set()),
         ("Round 1, Board A (1907)", 1, "A", 1907, set()),
@@ -153,6 +155,7 @@ def test_a_title(title: str, round_: object, name: str, year: int | None, drew: 
         "Germany drew",
         "Solo ohne England",
         "England didn't win",
+        "France conceded to England and Germany",
     ],
 )
 def test_an_ending_that_excludes_powers_is_refused(ending: str) -> None:
@@ -165,6 +168,8 @@ def test_an_ending_that_excludes_powers_is_refused(ending: str) -> None:
     [
         ("conceded to England", {1}),
         ("concession to England", {1}),
+        ("France and Germany conceded to England", {1}),
+        ("conceded to England by France and Germany", {1}),
         ("England won, all others conceded", {1}),
         ("England wins by concession", {1}),
         ("England solo, but close", {1}),
@@ -264,6 +269,10 @@ def test_an_odd_line_is_named(text: str, kind: type[Fault], row: int) -> None:
         ("Saturday, Board 3", UnclearRound),
         ("Semi-final 1, Board A", UnclearRound),
         ("Semi-final 2", UnclearRound),
+        ("Flight 2, Board A", UnclearRound),
+        ("Board A, Wave 3", UnclearRound),
+        ("Board A, June 3", (1, "A")),
+        ("Board Three", (1, "3")),
         ("Consolation final, Board A", UnclearRound),
     ],
 )

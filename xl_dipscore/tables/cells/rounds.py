@@ -21,6 +21,7 @@ _SPELT = """one first i, two second ii, three third iii, four fourth iv, five fi
 seven seventh vii, eight eighth viii, nine ninth ix, ten tenth x"""
 _WORDS = {word: n for n, words in enumerate(_SPELT.split(","), 1) for word in words.split()}
 """English words and Roman figures for the numbers of rounds."""
+_CARDINALS = {words.split()[0].strip(): n for n, words in enumerate(_SPELT.split(","), 1)}
 _DAYS = """mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday
 sunday am pm morning afternoon night noon"""
 _TIMES = frozenset(_DAYS.split())
@@ -59,6 +60,11 @@ def _number_of_round(text: str) -> int | None:
         said = others[:1] not in (["v"], ["x"])  # these may be marks
         said = said and (beside <= _NUMBERED - {"a", "o", "n"} or _is_ordinal(text))
     return numbers[0] if said and len(numbers) == 1 else None
+
+
+def spelt_number(text: str) -> int | None:
+    """The number of a text that is a number in words, such as `Three`; None for other texts."""
+    return _CARDINALS.get(text.casefold())
 
 
 def _is_ordinal(text: str) -> bool:

@@ -187,7 +187,8 @@ def _give_rounds(boards: Sequence[_Board]) -> None:
 def _is_perhaps_round(line: _Line, heading: bool) -> bool:
     """May a line name a round? A day does not, below a heading with the round."""
     short = _names_place(line) or len(line.text.split()) <= LONGEST_STAGE
-    return short and perhaps_round(line.text, days=not heading)
+    board = bool(line.title.board)
+    return short and perhaps_round(line.text, days=not heading, board=board)
 
 
 def _has_count(line: _Line) -> bool:

@@ -10,7 +10,7 @@ from xl_dipscore.rules.event.games import Round
 from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.tables.cells.headings import meaning
 from xl_dipscore.tables.cells.languages import is_final
-from xl_dipscore.tables.cells.rounds import round_in
+from xl_dipscore.tables.cells.rounds import round_in, spelt_number
 from xl_dipscore.tables.cells.values import last_year
 from xl_dipscore.tables.cells.wide import first_power, powers_in
 
@@ -73,6 +73,8 @@ _PROPOSED = re.compile(r"\b(?:propos|offer|suggest)(?!.*\b(?:accept|pass|agree))
 _CONCEDED = re.compile(r"\bconce(?:ded|des)\b", re.IGNORECASE)
 _GIVEN_BY = re.compile(r"\bconce(?:ded|des|ssion)\s+(?:by|from)\b", re.IGNORECASE)
 _TO = re.compile(r"\bto\b", re.IGNORECASE)
+_CONCEDED_TO = re.compile(r"\bconce(?:de[ds]?|des|ssion)\b.*?\bto\b(.*?)(?=\b(?:by|from)\b|$)", re.IGNORECASE)
+"""Words before the winner of a concession, and the winner's name."""
 _OUTRIGHT = re.compile(r"\b(?:solo(?:ed|s)?|won|wins?|victory|winner)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\b(?:stopped|survivors?|time limit|clock)\b", re.IGNORECASE)
 _DATE = re.compile(
@@ -86,6 +88,10 @@ _DAY = re.compile(
     r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:frei|sams|sonn)tag\b|\bsamedi\b|\bdimanche\b",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"\b(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))([A-Z][^\W\d_]{2,})\s+#?\d{1,2}\b"
+)
+"""A word with a capital letter and a number beside it that is no date."""
 _LETTERS = frozenset(LETTERS)
 _SKIPPED = frozenset(("no", "nr", "number", "num", "n"))
 _VERBS = frozenset(
@@ -127,8 +133,9 @@ def _place(text: str, spans: list[tuple[int, int]]) -> Title:
     boards.sort(key=lambda one: one[0])  # `Game 501` names a board only if no other word does
     if boards:
         spans += (span for *_, span in boards)
-        first = min(span[0] for *_, span in boards)
-        return Title(round_ or _final_before(text[:first], text[first:]), boards[0][1])
+        first, name = min(span[0] for *_, span in boards), boards[0][1]
+        board = str(spelt_number(name) or name)  # `Board Three` is board 3, as `Round Three` is round 3
+        return Title(round_ or _final_before(text[:first], text[first:]), board)
     return Title(round_)
 
 
@@ -180,9 +187,18 @@ def is_dated_final(text: str) -> bool:
     return is_final(_DATE.sub(" ", text))
 
 
-def perhaps_round(line: str, *, days: bool) -> bool:
-    """Does a title name a round that we cannot number, such as `Semi-final 1`? days: count days, too."""
-    return bool(_STAGE.search(line) or (days and _DAY.search(line)))
+def perhaps_round(line: str, *, days: bool, board: bool = False) -> bool:
+    """Does a title name a round that we cannot number, such as `Semi-final 1`?
+
+    days: count days, too. board: does the line name a board? Then a word with a number beside it, such as
+    `Flight 2`, may be the round.
+    """
+    return bool(_STAGE.search(line) or (days and (_DAY.search(line) or (board and _has_counted_word(line)))))
+
+
+def _has_counted_word(line: str) -> bool:
+    words = (found[1] for found in _COUNTED.finditer(line))
+    return any(_label(word) is None and first_power([word])[0] is None for word in words)
 
 
 def _board_at(
@@ -233,8 +249,12 @@ def _ending(text: str, line: str) -> Title:
         seats = _powers(text)
     except Fault as fault:
         return Title(year=year, wrong=fault)
-    if won and not drew:
-        seats = seats if len(seats) == 1 else frozenset()
+    if won and not drew and len(seats) != 1:
+        conceded = _CONCEDED_TO.search(text)
+        winners = _powers(conceded[1]) if conceded else frozenset[int]()
+        if conceded and seats and len(winners) != 1:
+            return Title(year=year, wrong=UnclearEnding(line=repr(line)))
+        seats = winners
     alone = drew and not won and len(seats) == 1
     if alone or _REFUSED.search(text) or _PROPOSED.search(text) or (seats and _excludes(text, ways)):
         wrong = UnclearEnding(line=repr(line)) if seats or drew else None

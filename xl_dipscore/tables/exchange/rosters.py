@@ -253,8 +253,9 @@ def _contradictions(row: GameRow, name: str, cells: Mapping[str, str], first: _L
 def _results_in(file: File, left: Mapping[str, int]) -> dict[str, str]:
     """The columns of results of rounds among those left out: by title, the heading that each may need.
 
-    They are headed with a word for centres or for a power, above nothing but counts or powers. A power
-    without a round may be anything, unless there are counts too.
+    They are headed with a word for centres or for a power, or with a round alone, above nothing but counts or
+    powers. A power without a round may be anything, unless there are counts too. Below a round alone, 0 and 1
+    may be marks.
     """
     counts, powers, has_rounds = dict[str, str](), dict[str, str](), False
     for title in (str(cell) for _, cell in typed_columns([*left])):
@@ -264,7 +265,9 @@ def _results_in(file: File, left: Mapping[str, int]) -> dict[str, str]:
         nouns = [part for part in parts if round_in(f"{part} 1") is None]
         senses = map(meaning, (*nouns, " ".join(nouns)))
         facts = {sense.word for sense in senses if sense is not None}
-        if cells and "centres" in facts and all(map(is_count_in, cells)):
+        marks = {number(cell) for cell in cells} <= {0, 1}
+        counted = "centres" in facts or not (nouns or marks)
+        if cells and counted and all(map(is_count_in, cells)):
             counts[title] = "Centres"
         elif cells and "power" in facts and all(named_power(cell) is not None for cell in cells):
             powers[title] = "Power"
