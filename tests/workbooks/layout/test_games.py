@@ -7,10 +7,10 @@ from tests.workbooks.layout.books import HEADER, board, book_of, event_of, game_
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import (
     day_in,
+    heading_cells,
     is_called,
     is_headed,
     label,
-    set_heading,
     slots_named,
 )
 
@@ -126,17 +126,20 @@ def test_days_since_1904() -> None:
 
 
 def test_a_heading_is_written_where_the_board_had_one() -> None:
-    def written(rows: Rows) -> list[Any]:
-        book = book_of({"Games": rows})
-        slot = EventIn(book).sheets[0].slots[0]
-        set_heading(book, slot, "board", "Z")
-        return [book.value("Games", f"B{n}") for n in range(2, 9)]
+    def written(rows: Rows) -> list[int]:
+        """The rows into which a name of the board is written."""
+        slot = EventIn(book_of({"Games": rows})).sheets[0].slots[0]
+        cells = [*heading_cells(slot, "board", "Z")]
+        assert {(sheet, column, value) for (sheet, _, column), value in cells} == {("Games", 2, "Z")}
+        return [row for (_, row, _), _ in cells]
 
-    assert written([HEADER, *board()]) == ["Z"] * 7
+    assert written([HEADER, *board()]) == [*range(2, 9)]
     once = [[1, "A" if n == 0 else None, *row[2:]] for n, row in enumerate(board())]
-    assert written([HEADER, *once]) == ["Z", *[None] * 6]
+    assert written([HEADER, *once]) == [2]
     formulas = [[1, "A" if n == 0 else f"=B{n + 1}", *row[2:]] for n, row in enumerate(board())]
-    assert written([HEADER, *formulas])[0] == "Z"
+    assert written([HEADER, *formulas]) == [2]
+    none = [[1, None, *row[2:]] for row in board()]
+    assert written([HEADER, *none]) == [*range(2, 9)]
 
 
 def test_a_blank_board_without_power_belongs_to_none() -> None:
