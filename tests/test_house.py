@@ -21,6 +21,7 @@ WALLS = {
     "rules/systems": "errors board points event system",
     "rules/seating": "errors board",
     "rules/tournament": "errors board points event system systems seating",
+    "rules/choice": "errors board points event system systems tournament",
     "rules/circuit": "errors points system tournament",
     "rules/circuits": "circuit",
     # Workbooks and formulas; no Diplomacy.

@@ -208,13 +208,13 @@ def _calls() -> Iterator[Call]:
         yield Call(f"by {rule}", "DIP_TOTAL", (rule, SCORES))
     yield Call("a rule typed as a number", "DIP_TOTAL", (5, SCORES))
     yield Call("an error in one row", "DIP_TOTAL", ("sum", [[1, NA], [1, 2]]))
-    for word in ("SCORE", "CHECK", "EXPLAIN"):
+    for word in ("SCORE", "CHECK", "EXPLAIN", "WORTH"):
         yield from (Call(what, f"DIP_{word}", arguments) for what, arguments in _boards())
     yield from _others()
 
 
 def _boards() -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Arguments of DIP_SCORE, DIP_CHECK and DIP_EXPLAIN."""
+    """Arguments of DIP_SCORE, DIP_CHECK, DIP_EXPLAIN and DIP_WORTH."""
     yield "a row", ("SOS", row(*CLOCK))
     yield "a column", ("SOS", column(*CLOCK))
     yield "seven boards", ("SOS", [list(CLOCK)] * 7)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from xl_dipscore.errors import NA, Fault, Faults, join
 from xl_dipscore.rules.board import POWERS, Board
+from xl_dipscore.rules.choice.worth import Worth, worth_of_centre
 from xl_dipscore.rules.points import Line, Points, as_double, text
 from xl_dipscore.rules.system import System, systems
 from xl_dipscore.tables.cells.boards import Entry, read_boards
@@ -251,6 +252,45 @@ def _merge_last_lines(lines: Sequence[Line], most: int) -> Sequence[Line]:
     rest = lines[most - 1 :]
     one = Line("; ".join(line.label for line in rest), Points(tuple(rest)).totals)
     return (*lines[: most - 1], one)
+
+
+@of_boards("DIP_WORTH")
+def dip_worth(given: GivenCells) -> Cell:
+    """What one more centre is worth at each power of one board: two rows, taken from the survivor who loses
+    least by it, and most. Blank for the dead, and where the board is over.
+
+    A board in a column has two columns.
+    """
+    in_rows = has_power_heading(given.headings)
+    rows, columns = rows_shape(given.headings, given.facts) if in_rows else size(block(given.centres))
+    upright = columns == 1
+
+    def arrange(least: Sequence[Cell], most: Sequence[Cell]) -> Block:
+        return [[*pair] for pair in zip(least, most, strict=True)] if upright else [[*least], [*most]]
+
+    if error := given.error:
+        return error
+    try:
+        request = _cached_request(given)
+        if len(request.entries) != 1:
+            raise SeveralBoards(count=len(request.entries))
+        entry = request.entries[0]
+        wrong = entry.error or (Faults(entry.faults).cell if entry.faults else "")
+        if wrong or entry.board is None:
+            return arrange([wrong] * len(entry.order), [wrong] * len(entry.order))
+        worth = worth_of_centre(request.rule(0)[0], entry.board, request.rule(0)[1])
+    except Faults as faults:
+        alone = max(rows, columns)
+        return arrange([faults.cell] * alone, [faults.cell] * alone)
+    found = [None if seat is None else worth[seat] for seat in entry.order]
+    return arrange(*([_worth_cell(one, pick) for one in found] for pick in (0, 1)))
+
+
+def _worth_cell(worth: Worth | None, pick: int) -> Cell:
+    if worth is None:
+        return ""
+    amount = worth[pick]
+    return NA if amount is None else as_double(amount)
 
 
 @of_boards("DIP_CHECK", ROW)
