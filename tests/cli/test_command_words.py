@@ -45,8 +45,8 @@ READS = [
     *("export wdd X -o out", "export wdd C --system SOS -o out"),
 ]
 """Calls with the files that they read: C for games.csv, X for event.xlsx."""
-NO_FILE = {"systems", "demo", "formula", "install", "uninstall", "site"}
-"""Commands that read no file."""
+NO_FILE = {"systems", "choose", "demo", "formula", "install", "uninstall", "site"}
+"""Commands that read no file, or that read files among other words."""
 
 
 def commands() -> Iterator[tuple[list[str], typer.core.TyperCommand]]:

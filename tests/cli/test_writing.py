@@ -55,14 +55,15 @@ FURTHER = {
     "new event": ["--rounds", "1", "--boards", "1"],
     "new league": ["--games", "1"],
     "season": ["--circuit", "TDF"],
+    "choose": ["games.csv", "SOS"],
 }
 ENDINGS = {"out": ".xlsx", "report": ".json", "oxt": ".oxt", "xlam": ".xlam"}
 """The endings of files that options name; .csv otherwise."""
-WORKBOOKS = {"attach": ".xlsm", "season": ".xlsx"}
+WORKBOOKS = {"attach": ".xlsm", "season": ".xlsx", "choose": ".xlsx"}
 """The endings for commands that write a workbook."""
 MADE = ("new event", "new league")
 """Commands that make a workbook from nothing, which takes a second."""
-NEVER_REPLACED = ("attach", "new", "regenerate", "seat")
+NEVER_REPLACED = ("attach", "choose", "new", "regenerate", "seat")
 """Commands that replace no file, not even their own."""
 FOREIGN = {
     "notes": b"Dear all,\n\nthe event begins at nine.\nBring pens, please.\n",
@@ -283,7 +284,7 @@ def test_the_walk_meets_a_new_command(
 
 def test_every_path_is_known_as_read_or_written() -> None:
     """A new option that names a file is one that the writer guards, or one that it may write."""
-    read = {"games", "workbook", "event", "events", "file", "paths", "old", "template", "from_"}
+    read = {"games", "workbook", "event", "events", "file", "paths", "old", "template", "from_", "names"}
     for one in app.registered_commands:
         assert one.callback is not None
         paths = {name for name, (kind, *_) in _parameters(one.callback).items() if "Path" in str(kind)}

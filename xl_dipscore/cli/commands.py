@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typer.main import get_group
 
 # isort: off
-from xl_dipscore.cli import new, games, demo, formula, events, seat, workbooks, season  # noqa: F401
+from xl_dipscore.cli import new, games, demo, formula, events, choose, seat, workbooks, season  # noqa: F401
 from xl_dipscore.cli import publish, exchange, hosts  # noqa: F401
 
 # isort: on

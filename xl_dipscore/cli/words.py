@@ -9,7 +9,7 @@ from pathlib import Path
 from xl_dipscore.errors import Misuse, check_once
 from xl_dipscore.sheets.files import NOT_IN_CELLS
 
-REPEATED = frozenset(("--set", "--keep", "--weight", "--without"))
+REPEATED = frozenset(("--set", "--keep", "--weight", "--without", "--with"))
 """Options that may be given more than once."""
 
 

@@ -181,6 +181,19 @@ def _bar(chart: BarChart, sheet: Worksheet, column: int, rows: tuple[int, int], 
     return series
 
 
+def bar_chart(sheet: Worksheet, name: str, rows: tuple[int, int], code: str) -> BarChart:
+    """A chart with a horizontal bar for each number in column B, from the top; column A has the names.
+
+    rows: the row of the headings, and the last row of numbers.
+    """
+    chart = _bars(name, stacked=False, direction="bar")
+    _bar(chart, sheet, 2, rows, code)
+    chart.legend = None
+    chart.x_axis.scaling.orientation = "maxMin"
+    chart.y_axis.crosses = "max"
+    return chart
+
+
 def _say_format(source: AxDataSource | NumDataSource, code: str) -> None:
     """Store the number format in the chart, for programs that do not read it from the cells."""
     assert source.numRef is not None
