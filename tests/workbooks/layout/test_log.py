@@ -28,12 +28,18 @@ def test_long_texts_continue_to_the_right() -> None:
     log = find_log(Setup(package))
     assert log is not None
     text = "a" * A_CELL + "bc"
-    log.write(package, 3, {"Entry": 1, "For undo": text})
-    assert package.value("Log", "A3") == 1
-    assert package.value("Log", "J3") == "bc"
-    assert log.read_undo_text(3) == text
-    log.write(package, 4, {"For undo": "a" * A_CELL})
-    assert package.value("Log", "J4") is None
-    package.set_value("Log", "K3", 7)
-    package.set_value("Log", "L3", "behind")
-    assert log.read_undo_text(3) == text
+    cells = dict(log.cells(3, {"Entry": 1, "For undo": text}))
+    assert {place: str(value)[-2:] for place, value in cells.items()} == {
+        ("Log", 3, 1): "1",
+        ("Log", 3, 9): "aa",
+        ("Log", 3, 10): "bc",
+    }
+    assert [column for _, _, column in dict(log.cells(4, {"For undo": "a" * A_CELL}))] == [9]
+
+
+def test_a_long_text_is_read_up_to_the_first_cell_without_text() -> None:
+    package = book_of({"Log": [["Log"], [*HEADINGS], [*[None] * 8, "ab", "cd", 7, "behind"]]}, **NAME)
+    log = find_log(Setup(package))
+    assert log is not None
+    assert log.read_undo_text(3) == "abcd"
+    assert log.read_undo_text(4) == ""
