@@ -1,4 +1,4 @@
-"""One more system, tie-break, combining rule, function, command, sheet and column, a file each by hand.
+"""One more system, tie-break, award, rule, function, command, sheet and column, a file each by hand.
 
 Works in a copy of the repository, where everything else is unchanged or made by .ci/regenerate.
 """
@@ -11,13 +11,17 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
+from openpyxl import Workbook, load_workbook
 
 from tests import games
-from tests.tables.native.engines import in_libreoffice, missing
+from tests.tables.native.engines import Rows, in_ironcalc, in_libreoffice, missing
+from tests.workbooks.test_new_by_names import for_ironcalc
 
 ROOT = Path(__file__).parents[1]
 COPIED = (
@@ -66,9 +70,16 @@ SYSTEM = '''
 TIE_BREAK = '''
 
     @tie_break("thrown away")
-    def thrown_away(event: Event) -> Mapping[str, int]:
-        """The number of games."""
-        return {player: len(results) for player, results in event.results.items()}
+    def thrown_away() -> Worth:
+        """Games with ten centres or more that were not won."""
+        return Number("games", lambda game: game.centres >= 10 and not game.won)
+'''
+AWARD = '''
+
+    @award("smallest")
+    def smallest() -> Compared:
+        """The smallest power that survived."""
+        return Compared([lambda game: game.survived, lambda game: -game.centres], losers_below=False)
 '''
 RULE = '''
 
@@ -98,6 +109,7 @@ COMMAND = '''
 GENERIC = (
     "tests/rules/test_laws.py",
     "tests/tables/test_functions.py",
+    "tests/tables/native/test_plain_event.py",
     "tests/test_readme.py",
     "tests/test_house.py",
     "tests/test_faults.py",
@@ -112,6 +124,7 @@ CHOSEN = (
     "THROWAWAY and not pyodide and not officejs and not six and not whatever_the_event and not partitions",
     "test_readme and not five_minutes",
     "test_house or every_mistake or mistake_and_its_sentence or known_ones_are_told",
+    "every_tie_break_has or every_way_to_combine or no_column_has",
     "one_function_a_name or same_word_takes or list_of_systems",
     "every_command_has_help or systems_lists_every_one",
     "systems_without_draw_members or chains_of_the_articles or everybody_else_adds_up or articles_take_seven",
@@ -179,6 +192,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     made = Copy(tmp_path_factory.mktemp("copy"))
     made.write("xl_dipscore/rules/systems/throwaway.py", SYSTEM)
     made.put("xl_dipscore/rules/tournament/tiebreaks.py", dedent(TIE_BREAK))
+    made.put("xl_dipscore/rules/tournament/awards.py", dedent(AWARD))
     made.put("xl_dipscore/rules/tournament/combine.py", dedent(RULE))
     lists = "xl_dipscore/tables/functions/lists.py"
     made.put(lists, dedent(FUNCTION).lstrip(), before='@function("DIP_VERSION")')
@@ -228,7 +242,7 @@ def test_a_system_is_everywhere(copy: Copy, tmp_path: Path) -> None:
 
 
 def test_standings_by_the_new_rule_and_tie_break(copy: Copy, tmp_path: Path) -> None:
-    """The middle of three scores; of two equal totals the one from more games comes first."""
+    """The middle of three scores; of two equal totals the one with more large games comes first."""
     second = [0, 10, 6, 4, 2, 12, 0]
     table = [list(games.HEADER)]
     for round_, centres in ((1, SEVEN), (2, SEVEN), (3, second)):
@@ -238,9 +252,91 @@ def test_standings_by_the_new_rule_and_tie_break(copy: Copy, tmp_path: Path) -> 
     header, *rows = (line.split(",") for line in copy.dipscore("standings", "THROWAWAY", played).splitlines())
     assert header == ["rank", "player", "total", "R1", "R2", "R3", "counted", "thrown away", "wins"]
     totals = {row[1]: (row[0], float(row[2]), row[header.index("thrown away")]) for row in rows}
-    assert totals["P0"] == ("1", 3 * 12, "3")
+    assert totals["P0"] == ("1", 3 * 12, "2")
     assert totals["P1"] == ("2", 3 * 10, "2")
     assert totals["newcomer"] == ("3", 3 * 10, "1")
+
+
+COUNTS = ((12, 10, 6, 4, 2, 0, 0), (10, 12, 4, 6, 0, 2, 0), (6, 10, 8, 4, 2, 4, 0))
+"""The centres in three rounds; player P0 is always Austria, P1 England, and so on."""
+TOTALS = {
+    # Rank, total (three points a centre, in the middle round), large games that were not won.
+    "P1": (1, 3 * 10, 3),
+    "P0": (2, 3 * 10, 2),
+    "P2": (3, 3 * 6, 0),
+    "P3": (4, 3 * 4, 0),
+    "P4": (5, 3 * 2, 0),
+    "P5": (5, 3 * 2, 0),
+    "P6": (7, 0, 0),
+}
+SMALLEST = {
+    ("Austria", "P0", 3), ("England", "P1", 1), ("England", "P1", 3), ("France", "P2", 2),
+    ("Germany", "P3", 1), ("Germany", "P3", 3), ("Italy", "P4", 1), ("Italy", "P4", 3), ("Russia", "P5", 2),
+    ("Turkey", "P6", 1), ("Turkey", "P6", 2), ("Turkey", "P6", 3),
+}  # fmt: skip
+"""Power, player and round of the smallest survivors; Turkey never survived."""
+CHOSEN_AWARD = ("--set", "by=smallest")
+
+
+def played_games(folder: Path) -> Path:
+    table = [list(games.HEADER)]
+    for round_, centres in enumerate(COUNTS, 1):
+        names = [f"P{seat}" for seat in range(7)]
+        table += games.rows(round_, "A", centres, year=1908, eliminated=gone(centres), players=names)
+    return games.write(folder / "games.csv", table)
+
+
+def check_tables(sheets: Mapping[str, Rows]) -> None:
+    """The standings and the best of each country, in a workbook as a program computed it."""
+    shown = below_heading(sheets["Standings"], "Rank", ("Player", "Rank", "Total", "thrown away (tie-break)"))
+    assert {player: tuple(numbers) for player, *numbers in shown} == TOTALS
+    assert {*below_heading(sheets["Best countries"], "Power", ("Power", "Player", "Round"))} == SMALLEST
+
+
+def below_heading(rows: Rows, first: str, headings: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """The cells below these headings, in the rows with somebody's name. first: what heads column A."""
+    top = next(n for n, row in enumerate(rows) if row[:1] == [first])
+    at = [rows[top].index(one) for one in headings]
+    for row in rows[top + 1 :]:
+        if len(row) > max(at) and row[rows[top].index("Player")]:
+            yield tuple(row[n] for n in at)
+
+
+@pytest.mark.native
+def test_rules_are_in_every_kind_of_workbook(copy: Copy, tmp_path: Path) -> None:
+    """Tie-break, rule for totals and award, with our functions, in plain formulas, by names and attached."""
+    if why := missing():
+        pytest.skip(why)
+    played, size = played_games(tmp_path), ("--rounds", 3, "--boards", 1)
+    kinds = {host: tmp_path / f"{host}.xlsx" for host in ("functions", "native", "names")}
+    for host, path in kinds.items():
+        word = () if host == "functions" else ("--host", host)
+        copy.dipscore("new", "THROWAWAY", path, *size, *word, *CHOSEN_AWARD)
+        copy.dipscore("fill", path, played)
+    copy.dipscore("attach", kinds["functions"], "--host", "native", "-o", tmp_path / "attached.xlsx")
+    tables = ("Standings", "Best countries")
+    computed = load_workbook(kinds["functions"], data_only=True)
+    check_tables({name: [*map(list, computed[name].values)] for name in tables})
+    for book in in_libreoffice([kinds["native"], tmp_path / "attached.xlsx"], tmp_path / "office", tables):
+        check_tables(book)
+    for_ironcalc(kinds["names"])
+    check_tables(in_ironcalc(kinds["names"], tables))
+
+
+@pytest.mark.native
+def test_a_rule_for_totals_is_in_ones_own_workbook(copy: Copy, tmp_path: Path) -> None:
+    """DIP_TOTAL by the new rule, in plain formulas and as a name."""
+    if why := missing():
+        pytest.skip(why)
+    book = Workbook()
+    book.active.title = "Mine"
+    book.active.append([10, 30, 20, None, '=DIP_TOTAL("middle",A1:D1)'])
+    for host in ("native", "names"):
+        book.save(tmp_path / "own.xlsx")
+        copy.dipscore("attach", tmp_path / "own.xlsx", "--host", host, "-o", tmp_path / f"{host}.xlsx")
+    (plain,) = in_libreoffice([tmp_path / "native.xlsx"], tmp_path / "office", ["Mine"])
+    by_name = in_ironcalc(tmp_path / "names.xlsx", ["Mine"])
+    assert (plain["Mine"][0][4], by_name["Mine"][0][4]) == (20, 20)
 
 
 def gone(centres: tuple[int, ...] | list[int]) -> dict[str, int]:

@@ -17,6 +17,7 @@ from tests.samples import one_of_each_family, one_of_each_rule
 from xl_dipscore.cli.commands import app
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import USUAL_RIVALS, rule_of, tie_breaks_named
+from xl_dipscore.rules.tournament.awards import awards_by_name
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.columns import GAME_COLUMNS, title_of
 from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, SEASON_OPTIONS, read_event_options
@@ -291,7 +292,7 @@ def test_words_are_chosen_from_lists(book):
     found = offered(book)
     assert found["format"] == ("all rounds,final,top-board,top-places", True)
     assert found["double"] == ("best,sum", True)
-    assert found["by"] == ("score,centres,results", True)
+    assert found["by"] == (",".join(awards_by_name()), True)
     assert found["groups"] == found["provisional"] == ("yes,no", True)
     assert found["scs"] == ("squares,share,tribute", True)
     assert {"sum", "mean all", "best 2", "London Open"} <= set(found["combine"][0].split(","))

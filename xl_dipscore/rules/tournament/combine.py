@@ -97,21 +97,26 @@ class Way(NamedTuple):
     help: str
     pattern: str
     make: Callable[..., Rule]
+    in_names: Sequence[str]
+    """Rules of this kind that DIP_TOTAL accepts as a name of a workbook, if they have a form there."""
 
 
 _ways: list[Way] = []
 
 
 def way(
-    name: str, pattern: str, *, example: str = ""
+    name: str, pattern: str, *, example: str = "", in_names: Sequence[str] | None = None
 ) -> Callable[[Callable[..., Rule]], Callable[..., Rule]]:
     """Declare the decorated function as a kind of rule, with the function's docstring as its meaning.
 
     pattern: a regular expression for the typed rule without spaces. Its groups are the function's arguments.
+    in_names: as in Way; if not given, the example.
     """
 
     def declare(make: Callable[..., Rule]) -> Callable[..., Rule]:
-        _ways.append(Way(name, example or name, " ".join((make.__doc__ or "").split()), pattern, make))
+        one = example or name
+        words = " ".join((make.__doc__ or "").split())
+        _ways.append(Way(name, one, words, pattern, make, [one] if in_names is None else in_names))
         return make
 
     return declare
@@ -139,13 +144,13 @@ def mean_all() -> Rule:
     return Rule("mean all", lambda scores, rounds: [Weight(over=rounds)] * len(scores))
 
 
-@way("best N", r"best(\d*[1-9]\d*)", example="best 2")
+@way("best N", r"best(\d*[1-9]\d*)", example="best 2", in_names=[f"best {n}" for n in range(1, 7)])
 def best(n: str) -> Rule:
     """The sum of the best two, or any other number."""
     return Rule(f"best {int(n)}", lambda scores, rounds: _best(scores, int(n)), most=int(n))
 
 
-@way("drop N", r"drop(\d+)", example="drop 1")
+@way("drop N", r"drop(\d+)", example="drop 1", in_names=[f"drop {n}" for n in range(1, 4)])
 def drop(n: str) -> Rule:
     """All rounds of the event but the worst one; a missed round is the first to go."""
     return Rule(f"drop {int(n)}", lambda scores, rounds: _best(scores, max(0, rounds - int(n))))
@@ -167,7 +172,7 @@ def weighted(word: str) -> Rule:
     return Rule(word, lambda scores, rounds: _best_first(scores, weights), most=len(weights))
 
 
-@way("sum/(count+N)", r"sum/\((count|played|games)\+(\d+)\)", example="sum/(count+10)")
+@way("sum/(count+N)", r"sum/\((count|played|games)\+(\d+)\)", example="sum/(count+10)", in_names=())
 def over_more(what: str, n: str) -> Rule:
     """The sum divided by the rounds played plus ten, or plus any other number: the more rounds,
     the less is lost against the mean. With `games` instead of `count`: by the games played plus that number.
@@ -184,6 +189,7 @@ def over_more(what: str, n: str) -> Rule:
     "sum/max(M, count+N)",
     r"sum/max\((\d*[1-9]\d*),(?:count|played|events)\+(\d+)\)",
     example="sum/max(7, count+3)",
+    in_names=(),
 )
 def over_at_least(least: str, n: str) -> Rule:
     """The sum divided by the rounds played plus three, but by at least seven, or by any other numbers."""
@@ -194,7 +200,7 @@ def over_at_least(least: str, n: str) -> Rule:
     return Rule(f"sum/max({int(least)}, count+{int(n)})", weigh)
 
 
-@way("best N games", r"(sum|mean|best\d+|\d[\d./%]*)games?", example="best 3 games")
+@way("best N games", r"(sum|mean|best\d+|\d[\d./%]*)games?", example="best 3 games", in_names=())
 def of_games(word: str) -> Rule:
     """The best three games. With the word `games` each game counts by itself, whatever its round, and the
     option `double`, for a player's two boards in a round, has no effect.
@@ -208,6 +214,7 @@ def of_games(word: str) -> Rule:
     "best N games + half the mean of the rest",
     r"best(\d*[1-9]\d*)games?\+half(?:of)?themeanoftherest",
     example="best 2 games + half the mean of the rest",
+    in_names=(),
 )
 def best_and_rest(n: str) -> Rule:
     """The best two games, or any other number, and half the mean of all others."""

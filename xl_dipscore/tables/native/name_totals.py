@@ -1,11 +1,12 @@
 """LAMBDAs of defined names that read scores instead of boards: totals, and differences from mean scores."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from xl_dipscore.errors import NUM, Faults
 from xl_dipscore.rules.event.worth import LessMeanOfPower
 from xl_dipscore.rules.system import EachPlayer
-from xl_dipscore.rules.tournament.combine import Rule, rule_of
+from xl_dipscore.rules.tournament.combine import Rule, rule_of, ways
 from xl_dipscore.rules.tournament.tiebreaks import tie_breaks
 from xl_dipscore.tables.native.columns import clean_name
 from xl_dipscore.tables.native.facts import seat_of
@@ -15,12 +16,6 @@ from xl_dipscore.tables.native.weights import ORDER, PLAYED, ROUNDS, Cases, case
 
 MOST_ROUNDS = 10
 """The most rounds under a rule whose weights depend on a number of rounds or on the place of a score."""
-LISTED = (
-    "sum", "mean", "mean all", *(f"best {n}" for n in range(1, 7)), *(f"drop {n}" for n in range(1, 4)),
-    "100/100/50",
-)  # fmt: skip
-"""Rules that DIP_TOTAL accepts, besides the keys of systems."""
-
 _ROUNDS = """
 @event,IF(ROWS(@rounds)*COLUMNS(@rounds)>1,MAX(CHOOSEROWS(CHOOSECOLS(@rounds,1),1)),IF(ISERROR(@rounds),@rounds,
   IF(OR(TRIM(@rounds)="",TRIM(@rounds)="0"),COLUMNS(@scores),IFERROR(--@rounds,0)))),
@@ -46,19 +41,25 @@ def total_name(rule: Rule) -> str:
 
 
 def any_total_name(own: Mapping[str, Rule]) -> str:
-    """DIP_TOTAL for the rules in LISTED and in `own`. own: by key of a system, the rule of this system."""
-    rules = {rule.name: rule for rule in (*map(rule_of, LISTED), *own.values())}
-    words = [(word, rule_of(word).name) for word in LISTED] + [(key, own[key].name) for key in own]
-    listed = ";".join(f'"{_fold_word(word)}"' for word, _ in words)
-    numbers = ";".join(str(1 + [*rules].index(name)) for _, name in words)
-    weights = ",".join(map(_weights, rules.values()))
+    """DIP_TOTAL for the rules that `ways` name and for `own`. own: by key of a system, its rule.
+
+    Rules without a form as a name are left out: for them, DIP_TOTAL is #N/A.
+    """
+    words = {word: rule_of(word) for one in ways() for word in one.in_names} | {**own}
+    weights: dict[str, str] = {}
+    for rule in words.values():
+        with suppress(NoFormInEvent):
+            weights[rule.name] = _weights(rule)
+    known = {word: rule.name for word, rule in words.items() if rule.name in weights}
+    listed = ";".join(f'"{_fold_word(word)}"' for word in known)
+    numbers = ";".join(str(1 + [*weights].index(name)) for name in known.values())
     return as_file(
         function(
             ["rule", "scores", "?rounds"],
             f'LET(@said,LOWER(SUBSTITUTE(SUBSTITUTE(@rule&""," ",""),"_","")),'
             f"@n,SUM((@said={{{listed}}})*{{{numbers}}}),"
             "IF(ISERROR(@n),BYROW(@scores,LAMBDA(@x,@n)),IF(@n=0,BYROW(@scores,LAMBDA(@x,NA())),"
-            f"DIP_ROUNDS(@scores,{with_blanks(['rounds'])},CHOOSE(@n,{weights})))))",
+            f"DIP_ROUNDS(@scores,{with_blanks(['rounds'])},CHOOSE(@n,{','.join(weights.values())})))))",
         )
     )
 

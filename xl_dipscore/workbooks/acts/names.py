@@ -26,6 +26,7 @@ from xl_dipscore.tables.native.names import (
     rank_name,
     score_name,
 )
+from xl_dipscore.tables.native.plan import NoFormInEvent
 from xl_dipscore.tables.native.single import NoSingleFormula
 from xl_dipscore.workbooks.layout.ours import OURS
 from xl_dipscore.workbooks.layout.setup import OPTIONS, SYSTEM, Setup, key_of
@@ -228,7 +229,9 @@ def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
             return score_name(system, options.get(key, {}))
         return ""
     if word == "TOTAL":
-        return total_name(own_rule(system))
+        with suppress(NoFormInEvent):
+            return total_name(own_rule(system))
+        return ""
     declared = system.functions.get(word)
     if isinstance(declared, EachPlayer):
         return each_player_name(declared)
