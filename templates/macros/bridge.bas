@@ -37,7 +37,7 @@ failed:
     #If Mac Then
         DipVersion = "Excel for Mac computes with xlwings Lite, not with macros: close this workbook, then type in a terminal: dipscore attach """ & ThisWorkbook.Name & """ --host lite"
     #Else
-        DipVersion = "Python does not answer: close Excel, then type in a terminal: dipscore install excel (" & Err.Description & ")"
+        DipVersion = "Python does not answer: close Excel, then start Install in the folder of xl_dipscore, or type in a terminal: dipscore install excel (" & Err.Description & ")"
     #End If
 End Function
 

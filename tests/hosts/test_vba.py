@@ -702,7 +702,8 @@ def test_macros_without_their_python_say_so(tmp_path: Path) -> None:
     shown = in_libreoffice(tmp_path, tmp_path / "book.xlsm", cells, worker)
     (((sentence,),), *others) = shown.values()
     assert sentence.startswith(
-        "Python does not answer: close Excel, then type in a terminal: dipscore install excel ("
+        "Python does not answer: close Excel, then start Install in the folder of xl_dipscore, "
+        "or type in a terminal: dipscore install excel ("
     )
     assert "Could not load" in sentence
     assert others == [[["#VALUE!"]], [["#VALUE!"]]]

@@ -207,7 +207,7 @@ def main(words: list[str]) -> int:
     acts = {"install": install, "uninstall": uninstall}
     root = Path(sys.executable).parents[1]
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     try:
         for line in acts[words[0]](root, os.environ):
             print(line, flush=True)
