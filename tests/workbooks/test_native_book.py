@@ -14,6 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from typer.testing import CliRunner
 
 from tests import games
+from tests.headed import columns_of_players
 from tests.said import check_said
 from tests.samples import one_of_each_family, one_of_each_rule, slow_but
 from xl_dipscore import Board, score
@@ -602,7 +603,8 @@ def test_a_faulty_board_is_counted_where_a_director_looks(event: Event) -> None:
 
 
 def test_players_shows_who_played_what(scored: Event) -> None:
-    shown = [scored.package.value("Players", f"{column}5") for column in "HIJKLMNO"]
+    columns = columns_of_players(scored.package)
+    shown = [scored.package.value("Players", f"{columns[one]}5") for one in ("Games", *POWERS)]
     assert shown == [1, 0, 1, 0, 0, 0, 0, 0]
 
 

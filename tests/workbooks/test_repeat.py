@@ -20,6 +20,7 @@ from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
+from tests.headed import columns_of_players
 from tests.sheets.books import add_part, part_of, parts, what_if, with_part
 from tests.sheets.directors import out_of_order
 from xl_dipscore.rules.board import POWERS
@@ -221,7 +222,7 @@ def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     assert book.defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
     assert book.defined_names["Everyone"].attr_text == "Players!$A$5:$A$46"
     player = "INDEX(Roster,ROW()-ROW($A$4))"
-    counted = book["Players"]["H46"].value
+    counted = book["Players"][f"{columns_of_players(package)['Games']}46"].value
     assert counted.startswith(f'=IF({player}="","",')
     assert counted.count("'Spiele ''26'!$D$2:$D$43") == counted.count("$D$") // 2 == 2
     assert book["Players"]["A46"].fill.fgColor.rgb == PINK.fgColor.rgb
@@ -272,7 +273,7 @@ def test_a_grown_workbook_computes(mine):
     assert rebuild_package(package, mine).not_computed == ()
     assert package.value("Spiele '26", "M37") == package.value("Spiele '26", "M2") > 0
     assert package.value("Slips & more", "A1") == 6 * 7
-    assert package.value("Players", "H5") == 6
+    assert package.value("Players", f"{columns_of_players(package)['Games']}5") == 6
 
 
 @pytest.mark.calc

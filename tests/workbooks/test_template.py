@@ -12,6 +12,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
+from tests.headed import columns_of_players
 from tests.samples import every_second
 from tests.sheets.books import part_of, parts, what_if, with_part
 from xl_dipscore.rules.event.settings import Format
@@ -808,7 +809,7 @@ def test_players_are_listed_once_in_their_order(dipscore, mine):
         *(f"Player {n}" for n in (1, 2, 4, 5, 6)),
         None,
     ]
-    assert filled.value("Players", "H5") == 1  # the games played
+    assert filled.value("Players", f"{columns_of_players(filled)['Games']}5") == 1
 
 
 def test_a_full_list_of_players_is_a_note_and_the_games_are_filled(dipscore, mine):

@@ -4,7 +4,13 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.workbooks.author import front, games, printed, style, tables
 from xl_dipscore.workbooks.author.charts import chart_formulas
-from xl_dipscore.workbooks.author.sheets import CallFormulas, CentresOwned, ChartFormulas, EventCells
+from xl_dipscore.workbooks.author.sheets import (
+    CallFormulas,
+    CentresOwned,
+    ChartFormulas,
+    EventCells,
+    equal_to,
+)
 
 
 class FunctionCells(EventCells):
@@ -19,13 +25,13 @@ class FunctionCells(EventCells):
     def of_power(self, cell: str) -> str:
         return f"{self.power},{cell}"
 
+    def of_player(self, cell: str) -> str:
+        return f"{self.player},{equal_to(cell)}"
+
     def count_games(self, player: str, power: str = "") -> str:
         # COUNTIFS is fast, but reads names such as 7, 007 and +1/2 as numbers, and * ? ~ as wildcards.
         named, powers = self.player, self.power
-        name = player
-        for sign in "~*?":
-            name = f'SUBSTITUTE({name},"{sign}","~{sign}")'
-        found = f'COUNTIFS({named},"="&{name}{f",{powers},{power}" if power else ""})'
+        found = f"COUNTIFS({self.of_player(player)}{f',{powers},{power}' if power else ''})"
         of_power = f"({powers}={power})" if power else "1"
         may_be_number = f'ISNUMBER(FIND(LEFT({player},1)," 0123456789+-.,("))'
         return f"IF({may_be_number},SUMPRODUCT(({named}={player})*{of_power}),{found})"

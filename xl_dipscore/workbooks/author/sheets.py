@@ -168,6 +168,13 @@ class RankTable(PlaceTable):
         """Set the looks of the columns right of the rounds."""
 
 
+def equal_to(text: str) -> str:
+    """A condition for COUNTIFS and SUMIFS: cells with this text, which may look like a condition itself."""
+    for sign in "~*?":
+        text = f'SUBSTITUTE({text},"{sign}","~{sign}")'
+    return f'"="&{text}'
+
+
 class EventCells(ABC):
     """The event in a new workbook: references and formulas that any sheet may use.
 
@@ -207,6 +214,14 @@ class EventCells(ABC):
     @abstractmethod
     def of_power(self, cell: str) -> str:
         """Two arguments for COUNTIFS and SUMIFS: the rows of the power that a cell names."""
+
+    @abstractmethod
+    def of_player(self, cell: str) -> str:
+        """Two arguments for COUNTIFS and SUMIFS: the rows of the player whom a cell names.
+
+        Names that look like numbers, such as 7 and 007, are compared as numbers. `count_games` tells them
+        apart.
+        """
 
     @property
     def player(self) -> str:

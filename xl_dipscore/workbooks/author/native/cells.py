@@ -15,7 +15,13 @@ from xl_dipscore.workbooks.author.native.games import Games, games
 from xl_dipscore.workbooks.author.native.setup import MADE_FOR, setup
 from xl_dipscore.workbooks.author.native.tables import TableOfCountries, TableOfPlaces
 from xl_dipscore.workbooks.author.plan import Plan
-from xl_dipscore.workbooks.author.sheets import CallFormulas, CentresOwned, ChartFormulas, EventCells
+from xl_dipscore.workbooks.author.sheets import (
+    CallFormulas,
+    CentresOwned,
+    ChartFormulas,
+    EventCells,
+    equal_to,
+)
 from xl_dipscore.workbooks.layout.setup import OVER, PLAIN
 
 
@@ -36,6 +42,9 @@ class PlainCells(EventCells):
 
     def of_power(self, cell: str) -> str:
         return f'{self._computed("seat")},FIND(LEFT({cell},1),"{LETTERS}")'
+
+    def of_player(self, cell: str) -> str:
+        return f"{self._computed('who')},{equal_to(clean(cell))}"
 
     def count_games(self, player: str, power: str = "") -> str:
         who, seat = (self._computed(name) for name in ("who", "seat"))
