@@ -419,6 +419,13 @@ def test_labels_above_a_block_name_the_round(label: str) -> None:
     assert (game.round, game.name) == (2, "B")
 
 
+@pytest.mark.parametrize(("cell", "facts"), [(1908, ["Year"]), (8, []), ("49.5", [])])
+@pytest.mark.parametrize("heading", ["Total", "Points"])
+def test_a_year_below_a_heading_of_sums_is_not_left_out(heading: str, cell: object, facts: list[str]) -> None:
+    found = taken(rows("Power", "Player", "Centres", heading, total=cell)).faults
+    assert [one.facts["heading"] for one in found if isinstance(one, UnreadFact)] == facts
+
+
 @pytest.mark.parametrize("heading", ["Points", "Score", "Pts", "Total"])
 def test_numbers_below_points_alone_are_not_lost_as_counts(heading):
     head = f"Round,Board,Power,Player,{heading}\n"

@@ -6,6 +6,7 @@ from itertools import takewhile
 from typing import Any
 
 from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, join
+from xl_dipscore.rules.board import FIRST_YEAR
 from xl_dipscore.tables.cells.headings import meaning, name_word
 from xl_dipscore.tables.cells.languages import heading, of_all, plain
 from xl_dipscore.tables.cells.may_hold import are_crosses, fact_that_may_be_in, players_that_may_be_in
@@ -53,6 +54,7 @@ _BESIDE = re.compile(
 )
 """The word `ID`, and beginnings of words for notes and remarks. Headings with such words are not reported."""
 _LONGEST, _NEAR = 60, 0.6
+_YEARS = range(FIRST_YEAR, 1951)
 
 
 def notes_and_faults(unread: Iterable[Fault], file: str) -> tuple[list[str], list[Fault]]:
@@ -92,7 +94,7 @@ def find_unread_columns(
     unread = [(i, " ".join(str(cell).split())) for i, cell in typed_columns(header) if i not in read]
     cells = {title: _filled(below, i) for i, title in unread}
     place = f" on {sheet}" if sheet else ""
-    facts = _find_facts(cells, words)
+    facts = {**_find_facts(cells, words), **_years_below_totals(header, below, read, words)}
     titles = [title for title, its in cells.items() if its and title not in facts]
     firsts = {said.word: str(header[i]).strip() for i in read if (said := meaning(header[i])) is not None}
     twice = {one: firsts[said.word] for one in titles if (said := meaning(one)) and said.word in firsts}
@@ -136,6 +138,22 @@ def _find_facts(cells: Mapping[str, Sequence[Cell]], words: Collection[object]) 
     if _by_boards(words):
         facts |= players_that_may_be_in({t: its for t, its in cells.items() if t not in facts}, words)
     return facts
+
+
+def _years_below_totals(
+    header: Sequence[Cell], below: Sequence[Sequence[Cell]], read: Collection[int], words: Collection[object]
+) -> dict[str, str]:
+    """Columns of game years below a heading such as Total, where no program has computed a sum."""
+    titles = takewhile(lambda one: not _is_check(one[1]), enumerate(header))
+    texts = {i: str(title) for i, title in titles if i not in read and not is_blank(title)}
+    cells = {title: _filled(below, i) for i, title in texts.items() if _is_computed(title, _OURS)}
+    dated = not words or not {"year", "eliminated"}.isdisjoint(words)
+    return {title: "Year" for title, its in cells.items() if its and not dated and all(map(_is_year, its))}
+
+
+def _is_year(cell: Cell) -> bool:
+    """Is this a game year in full? A year such as 08 may be a score."""
+    return (number(cell) or 0) in _YEARS
 
 
 def _find_facts_without_heading(
