@@ -48,6 +48,8 @@ PLAIN_BOARD = 8
 """The height of a board on Games of plain formulas, in usual rows: its first row is two lines high."""
 PAPER, UPRIGHT = (10.1, 6.1), (6.7, 9.5)
 """The width and height of A4 between the margins, landscape and portrait, in inches, rounded down."""
+ROUNDED_DOWN = 3
+"""How many lines more than computed a page may take, because its height is rounded down."""
 READABLE, LEAST_SCALE = 6, 0.6
 """The smallest letters on paper, in points; and the least scale of a list, whose smallest letters have 10."""
 SPARE_LINES = 14
@@ -170,9 +172,10 @@ def pages_of_list(widths: Iterable[float], above: int, lines: int, usual: int) -
     )
     wanted = min(lines, usual + SPARE_LINES)
     number = -(-wanted // most)
-    if number > 1 and (number - 1) * fewest >= usual:  # the spare lines alone would take the last page
+    fewest += ROUNDED_DOWN
+    if number > 1 and (number - 1) * fewest >= usual:  # spare lines alone would take the last page
         number -= 1
-    return ListPages(landscape, number, min(wanted, number * most))
+    return ListPages(landscape, number, min(wanted, max(usual, number * most)))
 
 
 def page_ends(rounds: Sequence[object], a_page: int, *, even: bool = True) -> list[int]:
