@@ -11,7 +11,7 @@ from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.tournament import Standing, award_table, scored_event
 from xl_dipscore.sheets.calculate.block import EQUAL_WITHIN, agree
 from xl_dipscore.sheets.calculate.recalc import Place
-from xl_dipscore.sheets.xlsx.book import Page, value_in
+from xl_dipscore.sheets.xlsx.book import EditableBook, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.tables.cells.columns import SCORED
 from xl_dipscore.tables.cells.languages import Word
@@ -34,9 +34,9 @@ IN_TABLE = "its table is wrong"
 """Why right values are not stored if their table has a wrong cell: a partly new table may repeat a player."""
 
 
-def wrong_cells(event: EventIn) -> dict[Place, str]:
+def wrong_cells(book: EditableBook) -> dict[Place, str]:
     """Find wrong values in Score, Counts, the standings and the best countries. Returns reasons by cell."""
-    wrong = _Wrong({})
+    wrong, event = _Wrong({}), EventIn(book)
     standing, best = event.standings_shown, event.best_shown
     try:
         if (other := event.scoring.not_as_made()) is not None:

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -474,11 +475,15 @@ def _room(event: EventIn, games: Sequence[Game], people: Sequence[Person]) -> Ro
             "The games need more boards or columns." if boards or _columns_lacking(event, games) else ""
         )
 
-    def make(event: EventIn) -> Grown:
-        event, _ = with_more_boards(event, boards)
-        return make_room_for_people(_with_columns(event, games) if games else event, people)
-
+    make = partial(_make_room, boards=boards, games=games, people=people)
     return Room(why, make, sum(boards.values())) if why else None
+
+
+def _make_room(
+    event: EventIn, boards: Mapping[str, int], games: Sequence[Game], people: Sequence[Person]
+) -> Grown:
+    event, _ = with_more_boards(event, boards)
+    return make_room_for_people(_with_columns(event, games) if games else event, people)
 
 
 def fill_edit(

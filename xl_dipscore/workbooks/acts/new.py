@@ -121,6 +121,7 @@ def start(
     Raises TemplateInUse, NoSystemCell, NoSlots, WrongEnding and InTheWay. Raises MadeForAnother or
     MadeForRounds if the template's plain formulas were made for another system or number of rounds.
     """
+    notes = [*restore_formulas(package, FUNCTIONS)]
     event = EventIn(package)
     check_unused(event)
     event.boards.check_listed()
@@ -133,15 +134,19 @@ def start(
     if other is not None:
         raise other
     as_workbook(package, path)
-    notes = [*restore_formulas(package, FUNCTIONS)]
-    event = event.anew()
-    notes += event.scoring.let_setup_choose(system.key)
-    event = event.anew()
+    event, further = let_setup_choose(event, system.key)
+    notes += further
     if rounds is not None or boards is not None:
         event, further = _resize_event(event, rounds, boards)
         notes += further
     event.book.set_value(area.sheet, address(area.top, area.left), system.key)
     return event.file, [*notes, *_without_total(event.setup, system)]
+
+
+def let_setup_choose(event: EventIn, system: str) -> tuple[EventIn, list[str]]:
+    """Replace calls of another system's function, as `Scoring.let_setup_choose` does. Returns its notes."""
+    notes = event.scoring.let_setup_choose(system)
+    return event.anew() if notes else event, notes
 
 
 def as_workbook(package: Package, path: Path) -> None:
@@ -199,7 +204,7 @@ def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tup
     if spare:
         notes.append(f"There are more boards than needed: {join(spare)}. They count only if they are played.")
     notes += _set_rounds(event.setup, rounds)
-    event = event.anew()
+    event = EventIn(package)
     break_pages_at_rounds(event, paged)
     return event, notes
 

@@ -92,13 +92,12 @@ def _clear_last_event(package: Package) -> Iterator[str]:
         event.setup.write_named_cell(OVER, None)
     if event.setup.area(TOPS_DRAWN) is not None:
         event.setup.write_named_cell(TOPS_DRAWN, None)
-    event = event.anew()
     yield f"Cleared: {count_of(played, 'board')} with results, and the names on all boards."
     if (log := event.log) is not None and (entries := {*log.rows}):
         for row, column in [place for place in log.sheet.cells if place[0] in entries]:
             _clear(package, (log.sheet.name, row, column))
         yield f"Cleared: the sheet {log.sheet.name}."
-    if (there := event.any_roster) is not None:
+    if (there := EventIn(package).any_roster) is not None:
         known.add(there.sheet.name)
         yield from _clear_player_list(package, there)
     if own := [name for name in package.sheet_names if name not in known]:

@@ -56,8 +56,26 @@ def rebuild_package(
     package: Package, path: str | os.PathLike[str], functions: Sequence[OurFunction] = FUNCTIONS, **how: Any
 ) -> Report:
     """Compute a workbook in memory. how: options of `compute_in_memory`."""
-    report, _ = compute_in_memory(EventIn(package), path, functions, **how)
-    return report
+    event, repairs = repair(EventIn(package), functions)
+    return compute_in_memory(event, path, functions, repairs=repairs, **how)[0]
+
+
+class Repaired(NamedTuple):
+    event: EventIn
+    sentences: Sequence[str]
+
+
+def repair(event: EventIn, functions: Sequence[OurFunction] = FUNCTIONS) -> Repaired:
+    """Restore the formulas that another program hid or spoilt, before the workbook is computed."""
+    package = event.file
+    sentences = restore_formulas(package, functions)
+    if spoilt_names(package):
+        # It imports `native`, which xlwings Lite lacks.
+        from xl_dipscore.workbooks.acts.names import renew_names
+
+        if renew_names(package):
+            sentences = (*sentences, NAMES_ANEW)
+    return Repaired(event.anew() if sentences else event, sentences)
 
 
 @without_cycle_collector("Computing the formulas")
@@ -69,6 +87,7 @@ def compute_in_memory(
     engine: Engine = "auto",
     keep_stale: bool = False,
     looked: Mapping[str, str] | None = None,
+    repairs: Sequence[str] = (),
 ) -> tuple[Report, EventIn]:
     """Compute an event's workbook in memory, without writing it. Returns the report and the new event.
 
@@ -79,12 +98,12 @@ def compute_in_memory(
         `excel`: as `python`, but Excel computes formulas about which Python is unsure. Raises NoExcel.
     keep_stale: keep stored values that may be out of date. By default, such a value is removed if a program
         that opens the workbook will compute the value.
+    repairs: the sentences of `repair`.
     looked: marks `ok`, to put beside the problems that they accept; by default, the workbook's own marks.
     Plain formulas call none of our functions. Their values are computed, and stored if our functions agree.
     """
     start = time.perf_counter()
     office, everything = office_for(engine), engine == "libreoffice"
-    event, repairs = _repair_formulas(event, functions)
     plain = _plain_formulas_to_compute(event)
     before = computed_by.read_computed_before(event)
     how: dict[str, Any] = {"everything": everything, "plain": plain, "keep_stale": keep_stale}
@@ -102,24 +121,6 @@ def compute_in_memory(
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
     return Report(Path(path), changed, tuple(left), seconds, notes, once, unexplained), event
-
-
-class _Repaired(NamedTuple):
-    event: EventIn
-    sentences: Sequence[str]
-
-
-def _repair_formulas(event: EventIn, functions: Sequence[OurFunction]) -> _Repaired:
-    """Restore the formulas that another program hid or spoilt."""
-    package = event.file
-    sentences = restore_formulas(package, functions)
-    if spoilt_names(package):
-        # It imports `native`, which xlwings Lite lacks.
-        from xl_dipscore.workbooks.acts.names import renew_names
-
-        if renew_names(package):
-            sentences = (*sentences, NAMES_ANEW)
-    return _Repaired(event.anew() if sentences else event, sentences)
 
 
 def _compute_with_marks(
@@ -195,8 +196,12 @@ def rebuild(
 def compute_and_write(
     event: EventIn, path: Path, did: str = "", notes: Iterable[str] = (), *, old: bytes | None = None
 ) -> Report:
-    """Compute a changed workbook and write its file. did: as in `Report`. old: as in `Package.write`."""
-    report, event = compute_in_memory(event.anew(), path)
+    """Compute a changed workbook and write its file.
+
+    event: opened after the changes. did: as in `Report`. old: as in `Package.write`.
+    """
+    event, repairs = repair(event)
+    report, event = compute_in_memory(event, path, repairs=repairs)
     package = event.file
     package.write(path, old=old)
     problems = event.problem_lines
@@ -222,7 +227,8 @@ def rebuild_with_order(path: Path, order: Order, functions: Sequence[OurFunction
     report = Report(path, (), (), 0.0, (str(NoneOfOurs()),))
     if ours:
         how: dict[str, Any] = {"engine": order.engine, "keep_stale": order.keep_stale}
-        report, event = compute_in_memory(event, path, functions, **how)
+        event, repairs = repair(event, functions)
+        report, event = compute_in_memory(event, path, functions, repairs=repairs, **how)
     moved = None if before is None else compare_results(before, numbers(event))
     if moved is not None:  # leave out seats without a player
         moved = tuple(one for one in moved if one.player or one.what == BEST)
@@ -280,5 +286,4 @@ def _plain_formulas_to_compute(event: EventIn) -> Plain | None:
     """The request to compute plain formulas; None if there are none. In a circuit, no value is checked."""
     if event.circuit:
         return Plain(PLAIN_FUNCTIONS, dict)
-    # Each check reads the event again, because cells have changed after the last check.
-    return Plain(PLAIN_FUNCTIONS, lambda: wrong_cells(event.anew())) if event.setup.plain else None
+    return Plain(PLAIN_FUNCTIONS, partial(wrong_cells, event.book)) if event.setup.plain else None

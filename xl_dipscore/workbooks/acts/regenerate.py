@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import At, Fault, Faults, join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.games import Game, rounds_of
 from xl_dipscore.rules.system import find
@@ -24,9 +24,9 @@ from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbooks.acts.attempt import Failed, Watch
 from xl_dipscore.workbooks.acts.batch import Batch, run_batch
-from xl_dipscore.workbooks.acts.fill import missing_slots, put_games
-from xl_dipscore.workbooks.acts.log import set_cells
-from xl_dipscore.workbooks.acts.new import check_unused
+from xl_dipscore.workbooks.acts.edit import carry_out
+from xl_dipscore.workbooks.acts.fill import games_edit, missing_slots
+from xl_dipscore.workbooks.acts.new import check_unused, let_setup_choose
 from xl_dipscore.workbooks.acts.people import fill_player_list, no_room
 from xl_dipscore.workbooks.acts.rebuild import compute_in_memory
 from xl_dipscore.workbooks.acts.rebuild_data import Engine, Report
@@ -87,7 +87,9 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     """
     target = _target(path, template, folder)
     check_free(target)
-    old, new = EventIn(Package.read(path)), EventIn(Package.read(template))
+    old, copied = EventIn(Package.read(path)), Package.read(template)
+    restored = restore_formulas(copied, FUNCTIONS)
+    new = EventIn(copied)
     check_unused(new)
     check_choices(old, new)
     # Teams go to the player list, not to boards. If the template has no cell for Setup's year, boards get it.
@@ -102,11 +104,10 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     players.update(old.players)
     left = found.unplayed - len(to_come)  # boards without results or players
     notes = [f"{count_of(left, 'board')} without results left out."] if left else []
-    notes += [*found.notes, *restore_formulas(new.file, FUNCTIONS)]
-    new = new.anew()
+    notes += [*found.notes, *restored]
     if not is_blank(system := old.setup.value(SYSTEM)):
-        notes += new.scoring.let_setup_choose(str(system))
-        new = new.anew()
+        new, further = let_setup_choose(new, str(system))
+        notes += further
     notes += (f"Left out: {fault}" for game in found.game_list.to_come for fault in game.faults)
     paged = page_sizes_by_sheet(new)
     if more := missing_slots(new, games):
@@ -116,9 +117,10 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
     new, further = with_rounds(new, _rounds(old, games))
     notes += further
     notes += _carry_setup(old, new)
-    notes += _carry_players(old, new := new.anew())
-    notes += put_games(new := new.anew(), games).notes
-    break_pages_at_rounds(new := new.anew(), paged)
+    listed, further = _carry_players(old, new)
+    new, edit = carry_out(new, games_edit(new, games, typed=listed))
+    notes += [*further, *edit.put.notes]
+    break_pages_at_rounds(new, paged)
     report, new = compute_in_memory(new, target, engine=engine, looked=read_ok_marks(old.setup))
     after = numbers(new)
     new.file.write(target)
@@ -245,11 +247,15 @@ def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) 
                     yield from _carry_over_value(new.book, goal.sheet, place, column, value, what)
 
 
-def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:
-    """Copy the names on the player list, and typed values under headings that both workbooks have."""
+def _carry_players(old: EventIn, new: EventIn) -> tuple[dict[At, CellValue], list[str]]:
+    """Find the cells for the names on the player list, and for typed values under headings of both workbooks.
+
+    Also returns sentences on omissions.
+    """
     source, goal = old.roster, new.roster
     if source is None or goal is None:
-        return
+        return {}, []
+    notes: list[str] = []
     beside: dict[str, dict[str, CellValue]] = {name: {} for name in source.rows_by_name}
     for word, column in source.columns.items():
         rows = {
@@ -261,12 +267,11 @@ def _carry_players(old: EventIn, new: EventIn) -> Iterator[str]:
         typed = {name: value for name, value in values.items() if not is_blank(value)}
         if typed and word not in goal.columns:
             what = f"the column {source.titles[column]} of the players"
-            yield _omission_note(what, "the template has none.")
+            notes.append(_omission_note(what, "the template has none."))
         for name, value in typed.items():
             beside[name][word] = value
     done = fill_player_list(goal, beside.items(), goal.columns)
-    set_cells(new.book, done.cells)
-    yield from (*no_room(goal, done.left), *done.covered)
+    return done.cells, [*notes, *no_room(goal, done.left), *done.covered]
 
 
 def _carry_over_value(

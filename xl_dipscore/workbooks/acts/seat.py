@@ -512,7 +512,6 @@ def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int
     names = _names_of_more_boards(slots)[:more]
     after = before[0], tuple(dict.fromkeys((*before[1], *names)))
     event, notes = with_more_boards(event, {home.name: {at: more}}, a_round=len(slots) + more)
-    event = EventIn(with_choices(event.file, before, after))
     home = next(one for one in event.check_sheets() if one.name == home.name)
     new = list(home.slots[at : at + more])
     if at < len(home.slots) - more and not _is_kept(last, keep) and not is_headed(last.board, "top"):
@@ -521,7 +520,7 @@ def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int
         names.insert(0, label(last.board))
     for slot, name in zip(new, names, strict=True):
         set_cells(event.book, _headings(slot, round_, name))
-    event = event.anew()
+    event = EventIn(with_choices(event.file, before, after))
     break_pages_at_rounds(event, paged)
     return event, notes
 

@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
+from typing import Any
 from zlib import compress
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -22,7 +23,7 @@ from xl_dipscore.sheets.xlsx.target import FileKind, check_target, write_file
 from xl_dipscore.tables.cells.values import number
 from xl_dipscore.workbooks.acts.memory import find_remembered_report
 from xl_dipscore.workbooks.acts.paths import make_folder
-from xl_dipscore.workbooks.acts.rebuild import compute_in_memory
+from xl_dipscore.workbooks.acts.rebuild import compute_in_memory, repair
 from xl_dipscore.workbooks.acts.rebuild_data import Engine, Order, Report
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.identity import Identity, OtherPage
@@ -208,7 +209,9 @@ def _compute(typed: EventIn, path: Path | None, engine: Engine | None, scores: s
         if finished:
             report = finished
         else:
-            report, event = compute_in_memory(event, event.book.name, engine=engine, keep_stale=True)
+            event, repairs = repair(event)
+            how: dict[str, Any] = {"engine": engine, "keep_stale": True, "repairs": repairs}
+            report, event = compute_in_memory(event, event.book.name, **how)
     return _Source(typed if is_copy else event, event, engine, report, find_secrecy_cell(event, scores))
 
 

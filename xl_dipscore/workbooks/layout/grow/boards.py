@@ -70,8 +70,8 @@ def with_more_boards(
     lengthen_rounds(growth, a_round if a_round and count else 0)
     made = growth.make_grown_copy()
     raise_option(made.setup, "rows", max(rows, default=0))
-    _raise_own(made := made.anew())
-    fit_lists(made.anew(), a_round)
+    _raise_own(made)
+    fit_lists(made, a_round)
     # Read the workbook again: then the sheet Log does not record the options, and undo keeps them.
     return EventIn(made.file.reread()), growth.notes
 

@@ -93,7 +93,7 @@ def with_more_rounds(event: EventIn, before: int, after: int) -> tuple[EventIn, 
     raise_option(wider.setup, "columns", widest)
     boards = Counter(label(slot.round) for home in event.sheets for slot in home.slots)
     fit_lists(wider, max(boards.values(), default=None))
-    return wider.anew(), notes
+    return EventIn(made), notes
 
 
 def _standings(event: EventIn) -> Iterator[tuple[Page, Cell, Area]]:

@@ -1,7 +1,7 @@
 """The menu item "Repair the Functions", for functions that the workbook carries as defined names."""
 
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts.rebuild import compute_in_memory
+from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.live.menu import Done, item
 
@@ -17,5 +17,5 @@ def repair(event: EventIn) -> Done:
         return Done(said=["The workbook carries no functions as names, so there is nothing to repair."])
     if not isinstance(event.book, Package):
         return Done(why_file="The functions in the workbook's file are written anew, for Excel.")
-    report, event = compute_in_memory(event, event.book.name)
+    report = rebuild_package(event.book, event.book.name)
     return Done(said=report.notes, book=event.book)
