@@ -1,6 +1,7 @@
 """Everything that the page can ask for. It calls `Desk.answer` with the name of a request and its values."""
 
 import json
+import re
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from xl_dipscore.errors import Fault, Faults, watch_steps
 from xl_dipscore.hosts.page import forms, paper, view
 from xl_dipscore.hosts.page.forms import LOOKING, NEW
 from xl_dipscore.hosts.page.services import PageHost
-from xl_dipscore.hosts.page.states import TYPING, State, States
+from xl_dipscore.hosts.page.states import State, States, Typed
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.seating import Progress
 from xl_dipscore.sheets.xlsx.package import Package
@@ -25,6 +26,7 @@ from xl_dipscore.workbooks.live.menu import Done, Item, Selected, item_of, items
 
 PASTED = "pasted.csv"
 """The name of the file that pasted text becomes."""
+_FOLDER = re.compile(r"/work/(?:in|out)/")
 PATIENCE = 60
 """Seconds after which a search ends with the best draw so far."""
 
@@ -57,7 +59,8 @@ class Answer:
 
     def as_json(self) -> str:
         facts = {
-            "said": [*self.said], "refused": self.refused, "question": self.question, "go": self.go,
+            "said": [*map(_without_folder, self.said)], "refused": self.refused,
+            "question": self.question, "go": self.go,
             "table": [[*map(view.text_of, row)] for row in self.table], **self.shown,
             "files": [str(path) for path in self.files],
         }  # fmt: skip
@@ -120,10 +123,15 @@ class Desk:
     def do_restore(self, states: Sequence[Mapping[str, Any]], saved: int, number: int) -> Answer:
         """Put back states that the page kept, after a stopped act or a crash of the tab.
 
-        states: for each its `name`, `label`, whether `computed`, and the `file` with its bytes in the folder.
+        states: for each its `name`, `label`, cells `typed`, and the `file` with its bytes in the folder.
         saved: the index of the saved state, or -1. number: the number of the last save.
         """
-        found = [State(one["name"], self._take(one["file"]), one["label"], one["computed"]) for one in states]
+        found = [
+            State(
+                one["name"], self._take(one["file"]), one["label"], tuple(Typed(*it) for it in one["typed"])
+            )
+            for one in states
+        ]
         self._begin(found, saved=found[saved].data if saved >= 0 else b"")
         self._states.number = number
         return self._with_screen(Answer())
@@ -179,6 +187,7 @@ class Desk:
         if not self._states:
             done = self._run(item, book_of(NEW, [], {}), {**typed, "from_nothing": True}, None)
             return self._refusal(done) if done.made is None else self._open_made(done)
+        self._compute_if_typed()
         package = self._states.now.package
         if forms.acts_on_players(item):
             done = self._run_for_players(item, package, typed, players)
@@ -195,8 +204,7 @@ class Desk:
             at = forms.place_of(one["cell"])
             if at is not None and package.sheet(sheet).is_computed(at.row, at.column):
                 raise NotTyped(cell=f"{sheet} {ref}")
-            package.set_value(sheet, ref, forms.value_typed(one["text"]))
-        self._states.push(State(self._states.now.name, package.to_bytes(), TYPING, computed=False))
+        self._states.type([Typed(one["cell"], one["text"]) for one in cells])
         return Answer(shown={"boards": view.boards(self._event()), **self._standing()})
 
     def do_compute(self) -> Answer:
@@ -247,17 +255,12 @@ class Desk:
 
     def _compute(self) -> Report:
         """Compute the present state: in place if cells were typed, otherwise as a step. Raises Faults."""
-        state = self._states.now
-        report, event = compute_in_memory(self._event(), state.name)
-        data = event.file.to_bytes()
-        if not state.computed:
-            self._states.replace(state._replace(data=data, computed=True))
-        elif data != state.data:
-            self._states.push(State(state.name, data, "Compute"))
+        report, event = compute_in_memory(self._event(), self._states.now.name)
+        self._states.compute(event.file.to_bytes())
         return report
 
     def _compute_if_typed(self) -> None:
-        if not self._states.now.computed:
+        if self._states.now.typed:
             self._compute()
 
     # -- items -----------------------------------------------------------------------------------
@@ -329,7 +332,7 @@ class Desk:
         said = [*done.said]
         if book.changed and not files:
             name = self._states.now.name
-            report, event = compute_in_memory(EventIn(book.reread()), name)
+            report, event = compute_in_memory(EventIn(book), name)
             self._states.push(State(name, event.file.to_bytes(), item.title))
             said += _lines_of(report)
         answer = Answer(said, table=done.table, go=forms.cell_of(done.go or done.first), files=files)
@@ -342,7 +345,7 @@ class Desk:
         """The answer of an item that only looks: a sheet that it filled is shown as a table."""
         table: Sequence[Sequence[object]] = done.table
         if done.go is not None and done.edits:
-            _, event = compute_in_memory(EventIn(book.reread()), self._states.now.name)
+            _, event = compute_in_memory(EventIn(book), self._states.now.name)
             table = paper.rows(event.file, done.go.sheet)
         else:
             self._at = done.go
@@ -357,14 +360,19 @@ class Desk:
     def _standing(self) -> Mapping[str, Any]:
         """What is open and saved, and the present state for the page to keep."""
         states, state = self._states, self._states.now
-        self._kept.write_bytes(state.data)
+        self._kept.write_bytes(state.stored)
         steps = len(states.listed)
-        kept = {"name": state.name, "label": state.label, "computed": state.computed, "file": str(self._kept)}
+        kept = {"name": state.name, "label": state.label, "typed": state.typed, "file": str(self._kept)}
         standing = {
             "name": state.name, "saved": states.is_saved, "undo": state.label if steps > 1 else "",
             "key": states.key, "number": states.number, "steps": steps, "dropped": states.dropped,
         }  # fmt: skip
         return {"open": standing, "state": kept}
+
+
+def _without_folder(line: str) -> str:
+    """A sentence without the page's own folder, which is nowhere on the person's disk."""
+    return _FOLDER.sub("", line)
 
 
 def _lines_of(report: Report) -> list[str]:

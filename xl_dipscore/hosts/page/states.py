@@ -3,11 +3,13 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
+from xl_dipscore.hosts.page.forms import split_cell, value_typed
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbooks.layout.identity import IDENTITY
 from xl_dipscore.workbooks.layout.setup import Setup
@@ -27,19 +29,37 @@ class NothingToUndo(Fault):
     """Nothing has been changed yet."""
 
 
-class State(NamedTuple):
+class Typed(NamedTuple):
+    """A text that was typed into a cell, such as `Games!E5`."""
+
+    cell: str
+    text: str
+
+
+@dataclass(frozen=True)
+class State:
     """The workbook after a step."""
 
     name: str
-    data: bytes
+    stored: bytes
+    """The file without the cells in `typed`."""
     label: str
     """The step in words, for Undo."""
-    computed: bool = True
-    """Do its formulas show the values of its present cells?"""
+    typed: tuple[Typed, ...] = ()
+    """Cells that were typed and not computed. To compute, a package must know which cells have changed."""
 
     @property
     def package(self) -> Package:
-        return Package(self.data, self.name)
+        """The workbook, with the typed cells as its changes."""
+        package = Package(self.stored, self.name)
+        for cell, text in self.typed:
+            package.set_value(*split_cell(cell), value_typed(text))
+        return package
+
+    @cached_property
+    def data(self) -> bytes:
+        """The file with the typed cells."""
+        return self.package.to_bytes()
 
 
 @dataclass
@@ -87,18 +107,28 @@ class States:
         return self.now.data == self.saved
 
     def push(self, state: State) -> None:
-        """Add a state. Cells that are typed one after the other, before computing, are one step."""
-        before = self.now
-        if len(self.listed) > 1 and state.label == before.label == TYPING and not before.computed:
-            self.listed.pop()
+        """Add a state behind the present one."""
         self.listed.append(state)
         while len(self.listed) > MOST + 1:
             del self.listed[1]
             self.dropped += 1
 
-    def replace(self, state: State) -> None:
-        """Put a state in place of the present state."""
-        self.listed[-1] = state
+    def type(self, typed: Sequence[Typed]) -> None:
+        """Add a state with typed cells. Cells that are typed one after the other are one step of Undo."""
+        now = self.now
+        state = State(now.name, now.stored, TYPING, (*now.typed, *typed))
+        if now.typed:
+            self.listed[-1] = state
+        else:
+            self.push(state)
+
+    def compute(self, data: bytes) -> None:
+        """Put the computed file in place of typed cells; without such cells, computing is a step itself."""
+        now = self.now
+        if now.typed:
+            self.listed[-1] = State(now.name, data, now.label)
+        elif data != now.stored:
+            self.push(State(now.name, data, "Compute"))
 
     def undo(self) -> State:
         """Go back one step, and return the state that was left. Raises NothingToUndo and NothingOpen."""

@@ -77,6 +77,6 @@ async function stopPython() {
 function restore(states, saved, number) {
   Object.assign(python, { states: [...states], dropped: 0 });
   const put = states.map((one, n) => [`state${n}`, one.bytes]);
-  const told = states.map((one, n) => ({ name: one.name, label: one.label, computed: one.computed, file: `state${n}` }));
+  const told = states.map((one, n) => ({ name: one.name, label: one.label, typed: one.typed, file: `state${n}` }));
   return ask("restore", { states: told, saved, number }, put);
 }
