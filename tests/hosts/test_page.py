@@ -19,17 +19,34 @@ from typing import Any
 import pytest
 
 from tests.said import check_said
+from xl_dipscore.errors import Fault
 from xl_dipscore.hosts.page import build
 from xl_dipscore.rules.board import TooManyCentres
-from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.rules.system import System, systems
+from xl_dipscore.sheets.files import TooLarge
+from xl_dipscore.sheets.xlsx.markup import Unusual
+from xl_dipscore.sheets.xlsx.package import (
+    DamagedWorkbook,
+    NotAWorkbook,
+    OpenDocument,
+    Package,
+    ProtectedOrOld,
+)
 from xl_dipscore.workbooks.acts.rebuild import rebuild, rebuild_package
 from xl_dipscore.workbooks.author import templates_folder
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.identity import IDENTITY
+from xl_dipscore.workbooks.layout.setup import Setup
+from xl_dipscore.workbooks.live.book import book_of
+from xl_dipscore.workbooks.live.menu import item_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ROOT = Path(__file__).parents[2]
 EVERYTHING = bool(os.environ.get("DIPSCORE_ALL_PAGE"))
 EXAMPLES = templates_folder() / "examples"
+FUNCTIONS = sorted(EXAMPLES.glob("*.xlsx"))
+PLAIN = sorted((EXAMPLES / "anywhere").glob("*.xlsx"))
+SAMPLE = [*FUNCTIONS, *PLAIN] if EVERYTHING else [*FUNCTIONS[::4], *PLAIN[:1]]
 MOST = 12_000_000
 IDLE = "document.getElementById('busy').hidden"
 ASKED = "document.getElementById('form').open"
@@ -75,11 +92,11 @@ def browser() -> Iterator[Any]:
 class Screen:
     """The page as a person uses it."""
 
-    def __init__(self, browser: Any, file: Path, **options: Any) -> None:
+    def __init__(self, browser: Any, file: Path, context: Any = None) -> None:
         self.requests: list[str] = []
         self.errors: list[str] = []
         size = {"width": 1366, "height": 900}
-        self.context = browser.new_context(**{"viewport": size, "accept_downloads": True, **options})
+        self.context = context or browser.new_context(viewport=size, accept_downloads=True)
         self.page = self.context.new_page()
         self.page.set_default_timeout(120_000)
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -119,6 +136,15 @@ class Screen:
         chooser.value.set_files(path)
         told = "document.querySelector('#start .fault')"
         self.wait(f"document.getElementById('file').textContent !== {before!r} || {told}")
+        self.rest()
+
+    def choose_files(self, button: str, *files: tuple[str, bytes]) -> None:
+        with self.page.expect_file_chooser() as chooser:
+            self.page.click(button)
+        chooser.value.set_files(
+            [{"name": name, "mimeType": "application/zip", "buffer": data} for name, data in files]
+        )
+        self.page.wait_for_timeout(100)
         self.rest()
 
     def close(self) -> None:
@@ -206,6 +232,118 @@ def test_the_policy_forbids_every_connection(screen: Screen) -> None:
     screen.requests.clear()
 
 
+# -- files that are no workbooks, and names that are no names ---------------------------------------
+
+
+def zipped(**parts: str) -> bytes:
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr("xl/workbook.xml" if name == "main" else f"{name}.xml", text)
+    return made.getvalue()
+
+
+LAUGHS = '<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "&b;&b;&b;&b;">]><workbook>&c;</workbook>'
+HOSTILE: dict[str, tuple[bytes, type[Fault]]] = {
+    "bomb.xlsx": (zipped(main=f"<workbook>{' ' * 70_000_000}</workbook>"), TooLarge),
+    "laughs.xlsx": (zipped(main=LAUGHS), Unusual),
+    "cut.xlsx": (FUNCTIONS[0].read_bytes()[:5000], DamagedWorkbook),
+    "text.xlsx": (b"hello", NotAWorkbook),
+    "empty.xlsx": (b"", NotAWorkbook),
+    "old.xls": (b"\xd0\xcf\x11\xe0" * 200, ProtectedOrOld),
+    "event.ods": (zipped(content="<office/>"), OpenDocument),
+    "<img src=x onerror=alert(1)>.xlsx": (b"PK\x03\x04", DamagedWorkbook),
+}
+
+
+def test_a_hostile_file_is_told_and_the_page_goes_on(screen: Screen) -> None:
+    for name, (data, kind) in HOSTILE.items():
+        screen.choose_files("#open", (name, data))
+        check_said(screen.text("#start .fault"), kind)
+        assert screen.page.locator("#start img").count() == 0
+    screen.open(FUNCTIONS[0])
+    assert screen.page.is_visible("#boards")
+
+
+def test_several_workbooks_come_back_as_a_zip(screen: Screen) -> None:
+    package = Package.read(FUNCTIONS[0])
+    cell = EventIn(package).boards.slots[0].cells("centres")[0]
+    package.set_value(cell[0], _ref(cell), 1)
+    edited = package.to_bytes()
+    files = [("spring.xlsx", edited), ("no.xlsx", b"no workbook"), ("spring.xlsx", FUNCTIONS[0].read_bytes())]
+    with screen.page.expect_download() as download:
+        screen.choose_files("#many", *files)
+    check_said(screen.text("#start .fault").replace("no.xlsx: ", "", 1), NotAWorkbook)
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.namelist() == ["spring.xlsx", "spring 2.xlsx"]
+        assert archive.read("spring 2.xlsx") == FUNCTIONS[0].read_bytes()
+        rebuilt = Package(edited, "spring.xlsx")
+        rebuild_package(rebuilt, "spring.xlsx")
+        assert parts_of(archive.read("spring.xlsx")) == parts_of(rebuilt.to_bytes())
+
+
+NAME = "<img src=x onerror=\"document.title='hacked'\"> & Söhne <b>"
+
+
+def test_a_name_is_text_wherever_it_is_shown(screen: Screen, tmp_path: Path) -> None:
+    package = Package.read(FUNCTIONS[0])
+    event = EventIn(package)
+    package.set_value("Games", _ref(event.boards.slots[0].cells("player")[0]), NAME)
+    path = tmp_path / "names.xlsx"
+    path.write_bytes(package.to_bytes())
+    screen.open(path)
+    screen.page.click("#rounds button >> nth=0")
+    name = screen.page.locator(".board button.name").first
+    assert name.inner_text() == NAME
+    assert NAME in screen.text("#standings")
+    assert screen.page.locator("main img, main b:not(#start b)").count() == 0
+    name.click()
+    screen.wait(ASKED)
+    assert NAME in screen.text("#form")
+    assert screen.page.locator("#form img").count() == 0
+    assert "hacked" not in screen.page.title()
+
+
+# -- stopping, closing, two tabs ---------------------------------------------------------------------
+
+
+def test_a_stopped_act_and_a_closed_tab_lose_nothing(browser: Any, file: Path) -> None:
+    first = Screen(browser, file)
+    first.page.check("#keep")
+    first.open(FUNCTIONS[0])
+    field = first.page.locator('.board [data-word="centres"]').first
+    before, cell = field.input_value(), field.get_attribute("data-cell") or ""
+    first.type(cell, "17")
+    first.page.wait_for_timeout(1600)
+    first.rest()
+    first.choose("Publish the Page")
+    first.page.click("#stop")
+    first.wait("document.getElementById('said').textContent.startsWith('Stopped')")
+    assert field.input_value() == "17"
+    first.page.click("#undo")
+    first.rest()
+    assert field.input_value() == before
+    first.type(cell, "16")
+    first.page.wait_for_timeout(1600)
+    first.rest()
+    second = Screen(browser, file, first.context)
+    second.open(FUNCTIONS[0])
+    for tab in (first, second):
+        tab.wait("!document.getElementById('other-tab').hidden", 5)
+    second.page.close()
+    first.page.close(run_before_unload=False)
+    third = Screen(browser, file, first.context)
+    third.page.click("#kept button")
+    third.rest()
+    assert third.text("#file") == f"{FUNCTIONS[0].name}: not saved"
+    assert third.page.locator(f'[data-cell="{cell}"]').input_value() == "16"
+    third.close()
+    third.page.click("#forget")
+    assert third.page.locator("#kept button").count() == 0
+    assert third.errors == []
+    third.context.close()
+
+
 # -- the same files as the command writes ---------------------------------------------------------
 
 
@@ -235,11 +373,6 @@ def parts_of(data: bytes) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-FUNCTIONS = sorted(EXAMPLES.glob("*.xlsx"))
-PLAIN = sorted((EXAMPLES / "anywhere").glob("*.xlsx"))
-SAMPLE = [*FUNCTIONS, *PLAIN] if EVERYTHING else [*FUNCTIONS[::4], *PLAIN[:1]]
-
-
 @pytest.mark.parametrize("example", SAMPLE, ids=lambda path: path.stem)
 def test_it_saves_what_rebuild_writes(screen: Screen, example: Path, tmp_path: Path) -> None:
     cells, edited = with_edits(example)
@@ -260,6 +393,32 @@ def test_it_saves_what_rebuild_writes(screen: Screen, example: Path, tmp_path: P
     path = tmp_path / name
     path.write_bytes(data)
     assert rebuild(path).changed == ()
+
+
+SYSTEMS = [*systems()] if EVERYTHING else [*systems()][:: len(systems()) // 2]
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_a_new_event_is_the_one_that_the_menu_makes_elsewhere(screen: Screen, system: System) -> None:
+    wishes = {"called": "Spring", "system": system.key, "rounds": "1", "boards_a_round": "2"}
+    if screen.page.is_visible("#close"):
+        screen.close()
+    screen.page.click("#new")
+    screen.fill(**wishes)
+    screen.wait("!document.getElementById('desk').hidden")
+    screen.rest()
+    name, data = screen.save()
+    done = item_of("new_event").run(book_of("event.xlsx", [], {}), from_nothing=True, host=None, **wishes)
+    assert done.made is not None, done.said
+    rebuild_package(done.made, name)
+    assert name == done.made.name
+    assert without_identity(data) == without_identity(done.made.to_bytes())
+
+
+def without_identity(data: bytes) -> dict[str, bytes]:
+    """The parts of a workbook, without the word that each new event gets."""
+    word = str(Setup(Package(data)).value(IDENTITY)).encode()
+    return {name: part.replace(word, b"") for name, part in parts_of(data).items()}
 
 
 # -- a weekend ------------------------------------------------------------------------------------

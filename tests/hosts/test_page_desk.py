@@ -12,10 +12,12 @@ import pytest
 
 from tests.said import check_said, sentence
 from xl_dipscore.hosts.page import build
-from xl_dipscore.hosts.page.desk import Desk, NothingGiven, NotTyped
+from xl_dipscore.hosts.page.desk import Desk, NoPlayersChosen, NothingGiven, NotTyped
 from xl_dipscore.hosts.page.states import NothingOpen, NothingToUndo
 from xl_dipscore.sheets.xlsx.package import NotAWorkbook, OpenDocument, Package, ProtectedOrOld
 from xl_dipscore.workbooks.acts.rebuild import rebuild, rebuild_package
+from xl_dipscore.workbooks.acts.season import season
+from xl_dipscore.workbooks.layout.event import EventIn
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -139,3 +141,33 @@ def test_the_page_needs_the_pyodide_whose_texts_it_replaces(tmp_path: Path) -> N
     (tmp_path / "package.json").write_text(json.dumps({"version": build.PYODIDE, "license": "MPL-2.0"}))
     with pytest.raises(build.PyodideDiffers):
         build.page(tmp_path)
+
+
+@pytest.mark.slow
+def test_several_files_of_an_item_are_one_zip(desk: Page, played: bytes) -> None:
+    desk.open(played)
+    desk.ask("run", word="export", wishes={"what": "wdd"})
+    (path,) = map(Path, desk.last["files"])
+    assert path.suffix == ".zip"
+    assert len(zipfile.ZipFile(path).namelist()) > 1
+    assert desk.last["open"]["saved"]
+
+
+@pytest.mark.slow
+def test_players_are_marked_away_and_the_draw_says_who_sits_out(desk: Page, played: bytes) -> None:
+    """The items that a spreadsheet program runs on selected rows get the players chosen on the page."""
+    players = desk.open(played) and desk.ask("form", word="away")["players"]
+    desk.ask("run", word="away", wishes={"round_": "2"}, players=[])
+    desk.refused(NoPlayersChosen)
+    desk.ask("run", word="away", wishes={"round_": "2"}, players=[0, 3])
+    assert desk.last["said"][:2] == [f"{players[n]} is away in round 2." for n in (0, 3)]
+    assert desk.last["open"]["undo"] == "Players Away or Here"
+
+
+@pytest.mark.slow
+def test_a_season_shows_its_players(desk: Page, played: bytes, tmp_path: Path) -> None:
+    (tmp_path / "spring.xlsx").write_bytes(played)
+    season([tmp_path / "spring.xlsx"], tmp_path / "season.xlsx", "TDF", {}, act=None)
+    screen = desk.open((tmp_path / "season.xlsx").read_bytes(), "season.xlsx")["screen"]
+    assert screen["standings"][0][:3] == ["Rank", "Player", "Total"]
+    assert len(screen["standings"]) == 1 + len(EventIn(Package(played)).table.rows)

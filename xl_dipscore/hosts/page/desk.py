@@ -328,7 +328,7 @@ class Desk:
         assert isinstance(book, Package)
         if item.word in LOOKING:
             return self._looked(done, book)
-        files = sorted(path for path in self._out.rglob("*") if path.is_file())
+        files = self._files_of(item)
         said = [*done.said]
         if book.changed and not files:
             name = self._states.now.name
@@ -340,6 +340,16 @@ class Desk:
         if page is not None:
             answer.shown = {"preview": page.read_text("utf-8")}
         return self._with_screen(answer)
+
+    def _files_of(self, item: Item) -> list[Path]:
+        """The files that an item wrote; several as one zip file, since browsers ask about each download."""
+        found = sorted(path for path in self._out.rglob("*") if path.is_file())
+        if len(found) < 2:
+            return found
+        with zipfile.ZipFile(self._out / f"{item.title}.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in found:
+                archive.write(path, path.relative_to(self._out))
+        return [self._out / f"{item.title}.zip"]
 
     def _looked(self, done: Done, book: Package) -> Answer:
         """The answer of an item that only looks: a sheet that it filled is shown as a table."""

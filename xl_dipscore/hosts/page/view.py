@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from math import isfinite
 from typing import Any
 
 from xl_dipscore.errors import At, Faults
@@ -12,6 +13,7 @@ from xl_dipscore.rules.points import text
 from xl_dipscore.rules.tournament.games import event_of, system_and_options
 from xl_dipscore.rules.tournament.problem import Problem
 from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.tables.cells.dates import date_in
 from xl_dipscore.tables.cells.values import is_blank, read_mark
 from xl_dipscore.tables.functions.boards import check_text
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -28,12 +30,26 @@ OF_BOARDS = ("year",)
 def screen(event: EventIn) -> dict[str, Any]:
     """Everything that the page shows of a workbook."""
     if event.circuit:
-        found = [Problem(one) for one in event.season.problems]
-        return {**_head(event, event.circuit), "boards": [], "problems": [*_problems(found)], "standings": []}
+        return _season(event)
     return {
         **_head(event, _system_of(event)), "boards": boards(event), "problems": [*_problems(event.problems)],
         "standings": standings(event),
     }  # fmt: skip
+
+
+def _season(event: EventIn) -> dict[str, Any]:
+    """A workbook that adds up events: problems, and who has how many points from which event."""
+    found = [Problem(one) for one in event.season.problems]
+    lines: list[list[str]] = []
+    with suppress(Faults):
+        season = event.season.lines
+        names = [*dict.fromkeys(name for one in season for name in one.points)]
+        lines.append(["Rank", "Player", "Total", *names])
+        for one in season:
+            points = (text_of(one.points.get(name)) for name in names)
+            lines.append([one.rank, one.player, text_of(one.total), *points])
+    head = {"title": event.season.title, "system": event.circuit}
+    return {**head, "boards": [], "problems": [*_problems(found)], "standings": lines}
 
 
 def _head(event: EventIn, system: str) -> dict[str, str]:
@@ -70,6 +86,16 @@ def _round_now(slots: Sequence[AnyBoard]) -> str:
     return label(found[-1].round) if found else ""
 
 
+def _round_title(slot: AnyBoard) -> str:
+    """The heading of a board's round: `Round 2`, `Final`, or in a league the date of the evening."""
+    if slot.by_dates and (day := date_in(slot.round)) is not None:
+        return str(day)
+    name = label(slot.round)
+    if not name:
+        return "No date yet" if slot.by_dates else "No round yet"
+    return f"Round {name}" if name.isdigit() else name
+
+
 def _board(
     event: EventIn,
     slot: AnyBoard,
@@ -95,7 +121,8 @@ def _board(
     whole = [_cell(event, slot, word, cells[word][0]) for word in words if len(cells[word]) == 1]
     year = [_cell(event, slot, word, its[0]) for word in OF_BOARDS if (its := slot.cells(word))]
     return {
-        "round": round_, "name": name, "now": round_ == now, "free": slot.free, "seats": seats,
+        "round": round_, "title": _round_title(slot), "name": name, "now": round_ == now,
+        "free": slot.free, "seats": seats,
         "whole": [*whole, *year], "check": " ".join(filter(None, about)), "wrong": is_wrong, "of": CENTRES,
     }  # fmt: skip
 
@@ -166,4 +193,6 @@ def text_of(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return str(value).upper()
-    return text(Fraction(value)) if isinstance(value, float | Fraction) else str(value)
+    if isinstance(value, float | Fraction) and isfinite(value):
+        return text(Fraction(value))
+    return str(value)

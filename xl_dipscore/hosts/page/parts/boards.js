@@ -10,7 +10,7 @@ function showBoards(all) {
   $("boards-part").hidden = !all.length;
   $("rounds").replaceChildren(...rounds.map((one) => make("button", {
     type: "button", "aria-pressed": String(one === boards.round), onclick: () => { boards.round = one; boards.shape = ""; showBoards(boards.all); },
-  }, `Round ${one}`)));
+  }, all.find((board) => board.round === one).title)));
   const here = all.filter((one) => one.round === boards.round);
   const shape = JSON.stringify(here.map((one) => [one.name, one.seats.map((seat) => [seat.player, seat.cells.map((cell) => cell.cell)])]));
   if (shape !== boards.shape) {
