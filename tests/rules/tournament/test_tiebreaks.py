@@ -11,7 +11,8 @@ from tests.rules.tournament.events import FOUR, SOLO, THREE, TWO, board, fixed, 
 from xl_dipscore import Fault, Faults, Settings, standings, systems
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.tiebreak import value_of
-from xl_dipscore.rules.event.worth import Worked
+from xl_dipscore.rules.event.worth import Number, Total, Worked
+from xl_dipscore.rules.points import lead
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.tiebreaks import UnknownTieBreak, tie_breaks_named
 from xl_dipscore.tables.functions.events import dip_standings
@@ -290,3 +291,25 @@ def test_a_board_top_is_shared_by_halves_or_by_parts(tops: Any, level: Fraction)
     asked = [["combine", "sum games"], ["board tops", tops]]
     header, first, *_ = dip_standings("SOS", listing(*boards), asked)
     assert dict(zip(header, first, strict=True))["Board tops"] == pytest.approx(float(level + half + 1))
+
+
+FAULTY = fixed({"b": 50, "c": 50}, 2, counts=(36, 0, 0, 0, 0, 0, 0))
+"""A board with too many centres, so that no fact of it is known."""
+
+
+@pytest.mark.parametrize(
+    ("amount", "of_a"),
+    [
+        (lambda game: game.by(lead) >= 3, 1),
+        (lambda game: game.by(lead) + game.gain, 12 - 9 + 12 - 3),
+        (lambda game: game.worth / 5, 50 // 5),
+        (lambda game: 2 * game.typed.tiebreak, None),
+    ],
+)
+def test_a_game_without_a_fact_is_without_an_amount_of_it(amount: Any, of_a: int | None) -> None:
+    sound = fixed({"a": 50, "b": 50}, counts=(12, 9, 9, 4, 0, 0, 0))
+    table = standings("SOS", games(sound, FAULTY))
+    kind = Number if of_a == 1 else Total
+    found = {player: one.value for player, one in kind("amounts", amount).values(table.event).items()}
+    assert found.get("a", (None,)) == (of_a,)
+    assert found.get("c", (0,)) == (0,)

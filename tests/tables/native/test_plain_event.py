@@ -273,7 +273,7 @@ STATED: Mapping[str, Worth] = {
         "places",
         lambda game: game.by(lambda board: points.places((7, 5, 3, 1, 0, 0, 0), points.by_centres(board))),
     ),
-    "doubled": Total("typed", lambda game: None if game.typed.tiebreak is None else 2 * game.typed.tiebreak),
+    "doubled": Total("typed", lambda game: 2 * game.typed.tiebreak),
     "per draw": Ratio("centres", lambda game: game.centres, over=lambda game: game.drew, of_what="draws"),
     "per year": Ratio("gain", lambda game: game.gain, lambda game: game.chart_years, "years", True),
     "gain less mean": LessMeanOfPower("gain", lambda game: game.centres),

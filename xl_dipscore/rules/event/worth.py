@@ -97,7 +97,7 @@ class Number(Worth):
 
     def of_player(self, event: Event, player: str) -> Worked | None:
         each = -1 if self.fewest else 1
-        games = [one for one in event.results[player] if self.amount(one)]
+        games = [one for one in event.results[player] if of_game(self.amount, one)]
         return Worked(self.heading, games, lambda result: each)
 
 
@@ -117,7 +117,7 @@ class Ratio(Worth):
 
     def of_player(self, event: Event, player: str) -> Worked | None:
         results = event.results[player]
-        units = [self.over(one) or 0 for one in results]
+        units = [of_game(self.over, one) or 0 for one in results]
         if not sum(units) or (self.in_every_game and not all(units)):
             return None
         games, shown = _games_with(self.amount, results), {self.of_what: _exact(self.over)}
@@ -160,7 +160,7 @@ class LessMeanOfPower(Worth):
 def power_means(event: Event, amount: Amount) -> dict[int, Fraction]:
     """The mean of each power in all games that are used for totals, seats without a player included."""
     seated = (result for one in event.by_points for result in one.seated)
-    known = ((result.seat, amount(result)) for result in seated)
+    known = ((result.seat, of_game(amount, result)) for result in seated)
     of_power = group_by_key((seat, as_fraction(found)) for seat, found in known if found is not None)
     return {power: sum(amounts, Fraction()) / len(amounts) for power, amounts in of_power.items()}
 
@@ -210,7 +210,7 @@ class InOrderOfScore(Worth):
     def of_player(self, event: Event, player: str) -> Worked | None:
         games = _counting(event, player)
         shown = {"score": worth_of}
-        return Worked(self.heading, games, lambda one: self.amount(one) or 0, shown, one_by_one=True)
+        return Worked(self.heading, games, _exact(self.amount), shown, one_by_one=True)
 
 
 class OfDroppedRounds(Worth):
@@ -226,14 +226,22 @@ class OfDroppedRounds(Worth):
 # -- games --------------------------------------------------------------------------------------
 
 
+def of_game(amount: Amount, result: Result) -> Exact | None:
+    """The amount of a game; None if the game lacks the amount, or a fact that the amount is made of."""
+    try:
+        return amount(result)
+    except TypeError:  # a fact is None, as in None >= 3
+        return None
+
+
 def _games_with(amount: Amount, results: Iterable[Result]) -> list[Result]:
     """The games that have the amount."""
-    return [one for one in results if amount(one) is not None]
+    return [one for one in results if of_game(amount, one) is not None]
 
 
 def _exact(amount: Amount) -> Callable[[Result], Fraction]:
     """The amount as a number: 1 or 0 for a truth, and 0 for a game without the amount."""
-    return lambda result: as_fraction(amount(result) or 0)
+    return lambda result: as_fraction(of_game(amount, result) or 0)
 
 
 def by_score(result: Result) -> tuple[Exact, ...]:

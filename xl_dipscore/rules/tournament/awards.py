@@ -8,7 +8,7 @@ from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.event.games import round_order
 from xl_dipscore.rules.event.scored import LOST, Result, Scored, score_of
 from xl_dipscore.rules.event.settings import USUAL, AwardRule, Settings
-from xl_dipscore.rules.event.worth import Amount
+from xl_dipscore.rules.event.worth import Amount, of_game
 from xl_dipscore.rules.points import Exact
 
 
@@ -107,7 +107,7 @@ def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:
 
     def worth(result: Result) -> tuple[Exact, ...]:
         upright = not losers_below or result.came != LOST
-        return upright, *(one(result) or 0 for one in amounts)
+        return upright, *(of_game(one, result) or 0 for one in amounts)
 
     return worth
 
