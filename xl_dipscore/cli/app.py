@@ -248,7 +248,8 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
     own = dict(signature(command, eval_str=True).parameters)
     meanings = parts_of(command)[2]
     heads = {_word(head): (head, meaning) for head, meaning in {**COMMON, **meanings}.items()}
-    assert {*map(_word, meanings)} <= {name.strip("_") for name in own}, command.__name__
+    unknown = {*map(_word, meanings)} - {name.strip("_") for name in own}
+    assert not unknown, f"Options: of {command.__name__} names {unknown}, which are no parameters of it."
     for name, one in own.items():
         if (word := name.strip("_")) in heads:
             head, meaning = heads[word]

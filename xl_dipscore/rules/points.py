@@ -807,7 +807,7 @@ def years_survived(board: Board, each: Exact, seats: Sequence[int] = SEATS) -> P
     Raises Faults if the game's last year, or the year of an elimination, is missing.
     """
     board.need(year=True, eliminations=[seat for seat in seats if seat in board.dead])
-    assert board.year is not None
+    assert board.year is not None, "Call board.need(year=True) before the year is used."
     years = [board.year - 1900] * 7
     for seat in board.dead:
         years[seat] = (board.eliminated[seat] or 1901) - 1901

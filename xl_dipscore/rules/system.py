@@ -198,7 +198,7 @@ class Option:
         return self._read_value(value)
 
     def _read_value(self, value: object) -> object:
-        assert self.read is not None
+        assert self.read is not None, f"The option {self.name} has no function to read texts."
         try:
             found = self.read(value)
         except Fault as fault:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.workbooks.layout.books import COUNTS, HEADER, board, event_of
-from xl_dipscore.rules.system import UnknownSystem
+from xl_dipscore.rules.system import UnknownSystem, find
 from xl_dipscore.workbooks.layout.event import SHOWN, EventIn, NoSystem, SeveralSystems
 
 SQUARES = sum(n * n for n in COUNTS)
@@ -81,9 +81,23 @@ def test_the_progress_of_an_event() -> None:
 
 
 def test_options_of_another_system_are_ignored() -> None:
-    from xl_dipscore.rules.system import find
-
     its = EventIn(event([HEADER, *board()]).book, find("DCC"))
     assert its.system.key == "DCC"
     assert its.anew().system.key == "DCC"
     assert SHOWN > 0
+
+
+def test_the_directors_ok_hides_a_doubt_and_no_fault() -> None:
+    rows = [[*HEADER, "Shoe size"], *([*row, 42] for row in board())]
+    (note,) = [one for one in event(rows).problems if one.rank != "wrong"]
+    faulty = [HEADER, *board(counts=(20, 20, 0, 0, 0, 0, 0))]
+    (wrong,) = event(faulty).problems
+
+    def marked(rows: Any, key: str) -> list[str]:
+        setup = [["Cup"], ["SOS"], [key, "ok"]]
+        names = {"Scoring_system": "Setup!$A$2", "Problem_keys": "Setup!$A$3", "Looked_at": "Setup!$B$3"}
+        return kinds(event_of({"Setup": setup, "Games": rows}, **names))
+
+    assert marked(rows, note.key) == []
+    assert marked(rows, "another") == [type(note.fault).__name__]
+    assert marked(faulty, wrong.key) == [type(wrong.fault).__name__]

@@ -84,7 +84,7 @@ def armada(
         A survivor left out of the marks is scored as one outside the draw, with a note.
     """
     board.need(year=True, eliminations=board.dead)
-    assert board.year is not None
+    assert board.year is not None, "Call board.need(year=True) before the year is used."
     return (
         win_or_draw(board, win, draw)
         + to_each(f"Taken off for an end in {board.year}", -in_year(less, board.year), board.placed)

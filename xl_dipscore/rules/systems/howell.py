@@ -9,7 +9,7 @@ from xl_dipscore.rules.system import Amount, Options, system
 
 def pot(board: Board, options: Options) -> Exact:
     """The sum of scores: the centres of all years, and the last year's again for each year to `until`."""
-    assert board.year is not None
+    assert board.year is not None, "Call board.need(year=True) before the year is used."
     left: int = max(0, options["until"] - board.year)
     return sum(centres_of_years(board)) + board.owned * left
 
@@ -43,7 +43,7 @@ def howell(board: Board, *, until: int = 1910, taken: Amount = Fraction(1, 2)) -
         A game that goes on after the event's last year counts as it was played.
     """
     board.need(year=True, chart=True)
-    assert board.year is not None
+    assert board.year is not None, "Call board.need(year=True) before the year is used."
     points = line("1 point per centre, added up over all years", centres_of_years(board))
     left = until - board.year
     if left <= 0:

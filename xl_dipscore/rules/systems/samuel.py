@@ -21,7 +21,7 @@ def samuel(board: Board) -> Points:
     the end is worth 6, a 7-way draw nothing. A concession is scored as a win.
     """
     board.need(year=True)
-    assert board.year is not None
+    assert board.year is not None, "Call board.need(year=True) before the year is used."
     played, years = years_played(board, 1, board.others).whole, board.year - 1900
     why = f"years that the others played ({text(played)}) / years of the game ({text(years)})"
     return pool(played / years, board.placed, f"power that won or drew: {why}")

@@ -22,7 +22,7 @@ def write_text(outgoing: Outgoing) -> Written:
 
     While scores are secret, a power's line is `Austria (Ann): 7.`, and the standings are left out.
     """
-    assert outgoing.system is not None
+    assert outgoing.system is not None, "A format with scores declares that it needs the system."
     decimals = max(2, score_decimals(outgoing.system))
 
     def format_score(score: Fraction) -> str:

@@ -153,7 +153,7 @@ def _ranks(amounts: Sequence[Exact | tuple[Exact, ...] | None]) -> list[int | No
 
 
 def _classification(outgoing: Outgoing, countries: Mapping[str, str]) -> list[dict[str, Cell]]:
-    assert outgoing.table is not None
+    assert outgoing.table is not None, "A format with ranks declares that it needs standings."
     shared = [row.rank for row in outgoing.table]
     rows: dict[str, dict[str, Cell]] = {}
     for row in outgoing.table:

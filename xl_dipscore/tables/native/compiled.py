@@ -270,7 +270,7 @@ def _read_board(system: System, values: Mapping[str, Any]) -> object:
 
 
 def _solo(read: object) -> str:
-    assert isinstance(read, BoardInCells)
+    assert isinstance(read, BoardInCells), "`reads` of a system returns a board made from the one given."
     if read.victory == STANDARD_VICTORY:
         return f"IF([owned]>={STANDARD_VICTORY.centres},1,0)"
     wanted, lead = read.victory

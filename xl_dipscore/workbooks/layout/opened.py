@@ -53,7 +53,7 @@ class Opened:
     @property
     def file(self) -> Package:
         """The workbook, which must be a file and not open in a program."""
-        assert isinstance(self.book, Package)
+        assert isinstance(self.book, Package), "The workbook is open in a program: use book, not file."
         return self.book
 
     @cached_property

@@ -79,7 +79,7 @@ class Setup:
     def write_named_cell(self, name: str, value: CellValue) -> None:
         """Write into the first cell of a defined name that exists."""
         area = self.area(name)
-        assert area is not None
+        assert area is not None, f"The workbook has no cell named {name}: look for it with area()."
         self.book.set_value(area.sheet, address(area.top, area.left), value)
 
     @cached_property
