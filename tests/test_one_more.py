@@ -1,4 +1,4 @@
-"""One more system, tie-break, award, rule, function, command, sheet and column, a file each by hand.
+"""One more system, tie-break, award, rule, function, command, act, sheet and column, a file each by hand.
 
 Works in a copy of the repository, where everything else is unchanged or made by .ci/regenerate.
 """
@@ -22,6 +22,7 @@ from openpyxl import Workbook, load_workbook
 from tests import games
 from tests.tables.native.engines import Rows, in_ironcalc, in_libreoffice, missing
 from tests.workbooks.test_new_by_names import for_ironcalc
+from xl_dipscore.sheets.xlsx.package import Package
 
 ROOT = Path(__file__).parents[1]
 COPIED = (
@@ -106,6 +107,8 @@ COMMAND = '''
         """Say something for nobody."""
         print("thrown away")
 '''
+ACT_RECIPE = "## One more act on a workbook"
+"""The heading in CONTRIBUTING above the act and its command, which are added as they stand there."""
 GENERIC = (
     "tests/rules/test_laws.py",
     "tests/tables/test_functions.py",
@@ -197,8 +200,16 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     lists = "xl_dipscore/tables/functions/lists.py"
     made.put(lists, dedent(FUNCTION).lstrip(), before='@function("DIP_VERSION")')
     made.put("xl_dipscore/cli/games.py", dedent(COMMAND))
+    act, clear = re.findall(r"```python\n(.*?)```", section_of_contributing(ACT_RECIPE), re.DOTALL)
+    made.write("xl_dipscore/workbooks/live/items/clear.py", act)
+    made.put("xl_dipscore/cli/workbooks.py", f"\n\n{clear}")
     made.run("bash", ".ci/regenerate", "--pages")
     return made
+
+
+def section_of_contributing(heading: str) -> str:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    return page.partition(f"{heading}\n")[2].partition("\n## ")[0]
 
 
 pytestmark = pytest.mark.slow
@@ -379,6 +390,39 @@ def test_a_function_is_in_every_host(copy: Copy, tmp_path: Path) -> None:
 def test_a_command_is_there_with_its_help(copy: Copy) -> None:
     assert "Say something for nobody." in copy.dipscore("--help")
     assert copy.dipscore("throwaway") == "thrown away\n"
+
+
+def test_an_act_is_a_command_and_an_item_of_the_menu(copy: Copy, tmp_path: Path) -> None:
+    """Both clear the same cells, both are on Log, and undo takes the act back."""
+    event, listed = tmp_path / "event.xlsx", tmp_path / "players.csv"
+    listed.write_text("Player\n" + "\n".join(f"Player {n}" for n in range(14)), encoding="utf-8")
+    copy.dipscore("new", "DCC", event, "--rounds", 1, "--boards", 2)
+    copy.dipscore("import", listed, "-o", event)
+    copy.dipscore("seat", event, "--round", 1)
+    drawn = names_of(event)
+    done = copy.python(
+        f"""
+        from tests.opened import opened
+        from xl_dipscore.sheets.xlsx.package import Package
+        from xl_dipscore.workbooks.live.menu import item_of
+        done = item_of("clear_draw").run(opened(Package.read({str(event)!r})), round_=1)
+        print(*sorted(one.ref for one in done.edits if one.sheet == "Games" and one.value is None))
+        print("Log" in {{one.sheet for one in done.edits}}, *done.said)
+        """
+    )
+    cells, said = done.splitlines()
+    assert cells.split() == sorted(drawn)
+    assert said == "True 2 boards of round 1 cleared."
+    copy.dipscore("clear", event, 1)
+    assert names_of(event) == {}
+    copy.dipscore("undo", event)
+    assert names_of(event) == drawn
+
+
+def names_of(event: Path) -> dict[str, object]:
+    book = Package.read(event)
+    names = {f"D{row}": book.value("Games", f"D{row}") for row in range(2, 16)}
+    return {ref: name for ref, name in names.items() if name is not None}
 
 
 def test_what_is_generic_passes(copy: Copy) -> None:

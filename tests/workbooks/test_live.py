@@ -42,7 +42,7 @@ from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import NoGamesSheet
 from xl_dipscore.workbooks.layout.marks import sheets_of_results
 from xl_dipscore.workbooks.layout.setup import Setup
-from xl_dipscore.workbooks.live.book import Edit
+from xl_dipscore.workbooks.live.book import CellEdit
 from xl_dipscore.workbooks.live.items.check import NoBoardHere
 from xl_dipscore.workbooks.live.items.draw import SEATS
 from xl_dipscore.workbooks.live.items.people import NoPlayersSelected
@@ -73,7 +73,7 @@ def done_in(source: Path | bytes, word: str, **wishes: object) -> Done:
     return answers[1]
 
 
-def timeless(edits: Iterable[Edit]) -> list[Edit]:
+def timeless(edits: Iterable[CellEdit]) -> list[CellEdit]:
     """A minute may pass between two commands."""
     texts = ((one, one.value) for one in edits)
     return [

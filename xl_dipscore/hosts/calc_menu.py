@@ -33,7 +33,7 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import temporary_folder
 from xl_dipscore.workbooks.layout.log import LOG
 from xl_dipscore.workbooks.layout.setup import Setup
-from xl_dipscore.workbooks.live.book import Edit, book_of
+from xl_dipscore.workbooks.live.book import CellEdit, book_of
 from xl_dipscore.workbooks.live.menu import LARGER, Done, Item, Selected, item_of, make_refusal
 
 SERVICE = "org.diplomacy.xldipscore.Menu"
@@ -193,7 +193,7 @@ def show(document: Any, names: Iterable[str]) -> None:
             sheet.IsVisible = True
 
 
-def _faults_of_edits(document: Any, book: OpenBook, edits: Iterable[Edit]) -> Iterable[Fault]:
+def _faults_of_edits(document: Any, book: OpenBook, edits: Iterable[CellEdit]) -> Iterable[Fault]:
     """Faults for edits of locked cells and of formulas, which LibreOffice would let our code overwrite.
 
     The sheet Log is ours, so it may be edited although it is protected.
@@ -211,7 +211,7 @@ def _faults_of_edits(document: Any, book: OpenBook, edits: Iterable[Edit]) -> It
             yield LockedCell(place=f"{one.sheet}!{one.ref}", why=why)
 
 
-def _apply_edit(sheet: Any, one: Edit, parser: Any) -> None:
+def _apply_edit(sheet: Any, one: CellEdit, parser: Any) -> None:
     cell = sheet.getCellRangeByName(one.ref).getCellByPosition(0, 0)
     if one.array:
         area = sheet.getCellRangeByName(one.array)

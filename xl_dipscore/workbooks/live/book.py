@@ -11,7 +11,7 @@ from xl_dipscore.sheets.xlsx.open_book import OpenBook, OpenPage
 Rows = Sequence[Sequence[object]]
 
 
-class Edit(NamedTuple):
+class CellEdit(NamedTuple):
     """A change of one cell, as data that every spreadsheet program can apply."""
 
     sheet: str
@@ -26,7 +26,7 @@ class Edit(NamedTuple):
     old_formula: str = ""
 
 
-def edits_in(book: EditableBook) -> Iterator[Edit]:
+def edits_in(book: EditableBook) -> Iterator[CellEdit]:
     """The edits of all cells that were changed in `book`, which may be a file or an open workbook."""
     for name in book.sheet_names:
         page = book.sheet(name)
@@ -36,7 +36,7 @@ def edits_in(book: EditableBook) -> Iterator[Edit]:
                 array = reference(new.area) if new.kind == "array" and new.area is not None else ""
                 value = None if new.formula else new.value
                 was = None if old.value == "" else old.value
-                yield Edit(name, address(row, column), value, new.formula, array, was, old.formula)
+                yield CellEdit(name, address(row, column), value, new.formula, array, was, old.formula)
 
 
 class Strip(NamedTuple):
@@ -50,7 +50,7 @@ class Strip(NamedTuple):
     """The formula of a single cell, or blank. With a formula, `values` has one item; nobody uses it."""
 
 
-def strips(edits: Sequence[Edit]) -> list[Strip]:
+def strips(edits: Sequence[CellEdit]) -> list[Strip]:
     """Group edits of neighbouring cells in a column. An edit with a formula stays alone."""
     found: list[Strip] = []
     for one in sorted(edits, key=lambda edit: (edit.sheet, *reversed(position(edit.ref)))):

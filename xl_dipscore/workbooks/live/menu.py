@@ -32,11 +32,11 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import keep_old
 from xl_dipscore.tables.cells.dates import When, when_typed
 from xl_dipscore.tables.cells.values import number
-from xl_dipscore.workbooks.acts.edit import E, carry_out
+from xl_dipscore.workbooks.acts.edit import E, Edit, carry_out
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.log import LOG
 from xl_dipscore.workbooks.layout.setup import Setup
-from xl_dipscore.workbooks.live.book import Edit, edits_in
+from xl_dipscore.workbooks.live.book import CellEdit, edits_in
 
 LARGER = (
     "This saves the workbook, changes its file and opens it again. The old file is kept beside it as .bak; "
@@ -83,7 +83,7 @@ class Host(Protocol):
 class Done:
     """The result of running an item."""
 
-    edits: Sequence[Edit] = ()
+    edits: Sequence[CellEdit] = ()
     said: Sequence[str] = ()
     """Sentences to show."""
     table: Sequence[Sequence[object]] = ()
@@ -115,7 +115,8 @@ class Done:
         return [*rows, *self.said]
 
 
-Act = Callable[..., Done]
+Act = Callable[..., Done | Edit]
+"""An item returns an Edit if the changes and their notes are all that it gives."""
 
 
 class NoNumber(Fault):
@@ -249,6 +250,7 @@ class Item:
         try:
             given, event = self._read_wishes(wishes), EventIn(book)
             done = self.act(event, **self._initial_values_in(event) | given)
+            done = done_by(event, done) if isinstance(done, Edit) else done
         except Faults as wrong:
             return make_refusal(wrong)
         if done.why_file or done.refused:
@@ -277,7 +279,11 @@ class Item:
         return replace(done, edits=(), shows=())
 
 
-def done_by(event: EventIn, edit: E, say: Callable[[E], Sequence[str]] = lambda edit: edit.notes) -> Done:
+def _say(edit: Edit) -> Sequence[str]:
+    return edit.notes or ([f"{edit.did}."] if edit.did else [])
+
+
+def done_by(event: EventIn, edit: E, say: Callable[[E], Sequence[str]] = _say) -> Done:
     """Carry out an edit. An open workbook that lacks room stays unchanged: its file is needed.
 
     say: returns the sentences to show, from the edit as `carry_out` returns it.
@@ -288,13 +294,13 @@ def done_by(event: EventIn, edit: E, say: Callable[[E], Sequence[str]] = lambda 
     return Done(said=say(edit), book=None if changed.book is event.book else changed.book)
 
 
-def log_last(setup: Setup, edits: Iterable[Edit]) -> list[Edit]:
+def log_last(setup: Setup, edits: Iterable[CellEdit]) -> list[CellEdit]:
     """The edits in order, those of the sheet Log last: nobody needs to look at its hidden columns."""
     log = setup.area(LOG)
     return sorted(edits, key=lambda one: log is not None and one.sheet == log.sheet)
 
 
-def _first_to_see(event: EventIn, edits: Sequence[Edit]) -> Selected:
+def _first_to_see(event: EventIn, edits: Sequence[CellEdit]) -> Selected:
     """The cell of the first name that an item wrote into the games or, without names, its first change."""
     players = {home.name: home.columns.get("player") for home in event.sheets}
     places = [(one, position(one.ref)) for one in edits]
