@@ -23,9 +23,11 @@ FREE_ROWS = 500
 """Free rows below the last board, for boards that are added later. Formulas also read these rows."""
 CHECK_WIDTH = 90
 NARROWEST = 6
-BESIDE = Alignment(horizontal="left", vertical="top", indent=1, shrink_to_fit=True)
-OF_BOARD = Alignment(horizontal="left", vertical="top", indent=1, wrap_text=True)
+BESIDE = Alignment(horizontal="left", indent=1, shrink_to_fit=True)
+OF_BOARD = Alignment(horizontal="left", vertical="center", indent=1, wrap_text=True)
 """Check in the first row of a board, which is two lines high: it tells how the game ended, and doubts."""
+MIDDLE = {side: Alignment(horizontal=side, vertical="center") for side in (None, "center")}
+"""For the other cells of that row, by their side."""
 PRINTED = (
     Column("seated", "round of a player", 'IF(OR([who]="",[b]=0),0,[turn])'),
     Column(
@@ -162,11 +164,13 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
         style.write_cell(sheet, row, column, "=" + table.formula(text, row), font, border=style.BOX)
     first = heads[-1] == POWERS[0]
     style.apply_style(sheet.cell(row, column), alignment=OF_BOARD if first else BESIDE)
-    if first:
-        sheet.row_dimensions[row].height = 2 * ROW_HEIGHT
     for column, heading_ in enumerate(plan.inputs, 1):
         if heading_ in style.CENTRED or isinstance(heading_, int):
             style.apply_style(sheet.cell(row, column), alignment=style.CENTRE)
+    if first:
+        sheet.row_dimensions[row].height = 2 * ROW_HEIGHT
+        for cell in (sheet.cell(row, n) for n in range(1, len(plan.headings))):
+            style.apply_style(cell, alignment=MIDDLE[cell.alignment.horizontal])
     for column, helper in enumerate(its.columns, len(plan.headings) + 1):
         shown = {"border": style.BOX, "number_format": plan.score_format}
         font, look = (style.PLAIN, shown) if helper.name in compiled.lines else (style.SMALL, {})
