@@ -59,7 +59,8 @@ def say(package: Package, word: str) -> None:
     package.set_value(area.sheet, address(area.top, area.left), word)
 
 
-@pytest.mark.parametrize("host", [(), pytest.param(("--host", "native"), marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("host", [(), ("--host", "native")])
 def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> None:
     with uncomputed():
         package = made(dipscore, tmp_path, half, *host)
