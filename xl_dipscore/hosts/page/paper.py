@@ -17,16 +17,11 @@ def sheets(package: Package) -> list[str]:
 
 
 def rows(package: Package, name: str) -> list[list[str]]:
-    """The filled rows of a sheet, from its first to its last filled column."""
+    """The filled rows and columns of a sheet."""
     cells = {
         place: text_of(one.value)
         for place, one in package.sheet(name).cells.items()
         if not is_blank(one.value)
     }
-    if not cells:
-        return []
-    left, right = (end(column for _, column in cells) for end in (min, max))
-    return [
-        [cells.get((row, column), "") for column in range(left, right + 1)]
-        for row in sorted({row for row, _ in cells})
-    ]
+    columns = sorted({column for _, column in cells})
+    return [[cells.get((row, column), "") for column in columns] for row in sorted({row for row, _ in cells})]

@@ -11,6 +11,7 @@ function showBoards(all) {
   $("rounds").replaceChildren(...rounds.map((one) => make("button", {
     type: "button", "aria-pressed": String(one === boards.round), onclick: () => { boards.round = one; boards.shape = ""; showBoards(boards.all); },
   }, all.find((board) => board.round === one).title)));
+  $("rounds").scrollLeft = ($("rounds").querySelector("[aria-pressed=true]")?.offsetLeft ?? 0) - $("rounds").offsetLeft;
   const here = all.filter((one) => one.round === boards.round);
   const shape = JSON.stringify(here.map((one) => [one.name, one.seats.map((seat) => [seat.player, seat.cells.map((cell) => cell.cell)])]));
   if (shape !== boards.shape) {

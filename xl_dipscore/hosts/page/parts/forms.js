@@ -3,7 +3,8 @@ function openForm(...inside) {
   const form = $("form");
   form.replaceChildren(...inside);
   form.showModal();
-  form.querySelector("input:not([type=checkbox]), select, textarea, button")?.focus();
+  form.querySelector("input:not([type=checkbox]), select, textarea, button")?.focus({ preventScroll: true });
+  form.scrollTop = 0;
 }
 
 const closeForm = () => $("form").close();

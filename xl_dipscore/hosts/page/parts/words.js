@@ -14,11 +14,17 @@ function make(tag, facts = {}, ...inside) {
 const isNumber = (text) => /^-?\d[\d,.]*$/.test(text);
 
 function tableOf(rows, headed) {
-  const line = (row, tag) => make("tr", {}, ...row.map((text) => make(tag, { className: isNumber(text) ? "number" : "" }, text)));
+  // As on a sheet, a text may run over the blank cells to its right.
+  const line = (row) => {
+    const last = row.findLastIndex(Boolean);
+    const cells = row.slice(0, last + 1).map((text) => make("td", { className: isNumber(text) ? "number" : "" }, text));
+    if (cells.length && !isNumber(row[last])) cells[last].colSpan = row.length - last;
+    return make("tr", {}, ...cells);
+  };
   const [head, ...rest] = headed ? rows : [null, ...rows];
   return make("table", { className: "sheet" },
     head && make("thead", {}, make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)))),
-    make("tbody", {}, ...rest.map((row) => line(row, "td"))));
+    make("tbody", {}, ...rest.map(line)));
 }
 
 function say(lines, refused = false) {
