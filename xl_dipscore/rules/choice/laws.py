@@ -237,7 +237,7 @@ def _third_never_gains(found: Extremes) -> Found:
     return Found("third", sentence, (before, after))
 
 
-_OF_EXCHANGES: tuple[Callable[[Extremes], Found], ...] = (_taking_pays, _giving_costs)
+_OF_EXCHANGES: tuple[Callable[[Extremes], Found], ...] = (_taking_pays, _giving_costs, _third_never_gains)
 
 
 def country_means(
