@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -13,9 +14,13 @@ from openpyxl import load_workbook
 from xl_dipscore import POWERS, score, standings
 from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.choice.possible import FIRST_YEAR, LAST_YEAR, possible_boards, score_ranges
-from xl_dipscore.rules.choice.years import points_by_kind
+from xl_dipscore.rules.choice.years import Contender, points_by_kind
 from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.acts import choose
 from xl_dipscore.workbooks.acts.choose import read_pairs
+from xl_dipscore.workbooks.layout.ours import templates_folder
+from xl_dipscore.workbooks.live.menu import item_of
 
 Centres = Sequence[int]
 PLAYERS = ["Ann", "Bob", "Cecil", "Dora", "Emil", "Fritz", "Gusta"]
@@ -171,3 +176,20 @@ def test_fewer_than_two_players_are_refused(dipscore) -> None:
     got = dipscore("choose", "alone.csv", "WBC")
     assert got.status == 2
     assert "alone.csv" in got.err
+
+
+@pytest.mark.slow
+def test_the_menu_compares_a_folder(tmp_path: Path, monkeypatch) -> None:
+    """Without openpyxl, as in LibreOffice, it writes the page alone. An existing page stays."""
+    sources = [Contender(find(key), {}, key) for key in ("WBC", "SOS")]
+    monkeypatch.setattr(choose, "usual_contenders", lambda: sources)
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    monkeypatch.delitem(sys.modules, "xl_dipscore.workbooks.author.choice", raising=False)
+    shipped = templates_folder() / "examples" / "wbc.xlsx"
+    (tmp_path / "spring.xlsx").write_bytes(shipped.read_bytes())
+    (tmp_path / "choose.html").write_text("mine", "utf-8")
+    done = item_of("choose_a_system").run(Package.read(shipped), folder=tmp_path)
+    assert not done.refused
+    assert [row[0] for row in done.table] == ["System", "WBC", "SOS"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["choose-2.html", "choose.html", "spring.xlsx"]
+    assert (tmp_path / "choose.html").read_text("utf-8") == "mine"

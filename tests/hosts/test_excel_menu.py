@@ -270,9 +270,9 @@ GRAMMAR: dict[str, tuple[set[str], set[str]]] = {
 """Of the elements that the tab has, what Office 2010 and later allow in them, after [MS-CUSTOMUI2]: elements,
 and attributes but for those that ask a macro."""
 PICTURES = {
-    "DistributionListSelectMembers", "ExportExcel", "FileNew", "FileSaveAs", "FileSaveAsExcelXlsxMacro",
-    "Filter", "FunctionWizard", "ImportTextFile", "NameManager", "RefreshAll", "ReplaceDialog", "Spelling",
-    "TableInsert", "Undo",
+    "ChartInsert", "DistributionListSelectMembers", "ExportExcel", "FileNew", "FileSaveAs",
+    "FileSaveAsExcelXlsxMacro", "Filter", "FunctionWizard", "ImportTextFile", "NameManager", "RefreshAll",
+    "ReplaceDialog", "Spelling", "TableInsert", "Undo",
 }  # fmt: skip
 """Names of Office's own pictures, as other ribbons use them: a wrong name gives a blank, not an error."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, count
 from pathlib import Path
 
 from xl_dipscore.errors import Fault, Faults, join
@@ -25,6 +26,10 @@ WORKBOOKS = (".xlsx", ".xlsm")
 
 class TooFewPlayers(Fault):
     """{file} names fewer than two players, so there is nobody to compare."""
+
+
+class NoWorkbooks(Fault):
+    """{folder} has no workbook of an event."""
 
 
 class NotAPair(Fault):
@@ -118,6 +123,26 @@ def check_choice_output(out: Path) -> None:
     """Raise a Fault if the workbook or its page cannot be written."""
     check_free(out, ".xlsx")
     check_free(out.with_suffix(".html"))
+
+
+def may_be_event(path: Path) -> bool:
+    """May a file in a folder be an event? Files that a program has open have a twin that begins with ~$."""
+    return path.suffix.casefold() in WORKBOOKS and not path.name.startswith(("~$", "."))
+
+
+def free_name(folder: Path, name: str) -> Path:
+    """A path for a new workbook and its page: `name`, or with the first number that is free."""
+    names = (folder / f"{name}{number}.xlsx" for number in chain([""], map("-{}".format, count(2))))
+    return next(path for path in names if not path.exists() and not path.with_suffix(".html").exists())
+
+
+def write_files(compared: Compared, out: Path, about: Sequence[str]) -> list[Path]:
+    """Write the page and, where openpyxl is installed, the workbook. LibreOffice's own Python lacks it."""
+    with suppress(ImportError):
+        return [*write_choice(compared, out, about)]
+    page, text = out.with_suffix(".html"), page_of_choice(sections(compared), about)
+    write_file(page, text, kind_like(text, ".html"))
+    return [page]
 
 
 def write_choice(compared: Compared, out: Path, about: Sequence[str]) -> Iterator[Path]:
