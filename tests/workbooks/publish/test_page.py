@@ -16,7 +16,6 @@ import openpyxl
 import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
-from tests.samples import slow_but
 from tests.workbooks.publish.seen import EXAMPLES, NOON, TEMPLATES, Make, Seen, seen
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
@@ -36,7 +35,7 @@ OVER = "Setup!B8"
 """The cell that says whether the event is over."""
 COMPUTED = ("mystery", "wbc")
 """Examples that are computed; the cells of the others are taken as they are stored."""
-FEW = ("conquest", "dcc-final-game", "wbc")
+FEW = ("dcc-final-game",)
 READY = [
     pytest.param(path.stem, marks=[] if path.stem in FEW else [pytest.mark.slow])
     for path in sorted(EXAMPLES.glob("*.xlsx"))
@@ -55,7 +54,7 @@ def near(shown: str, cell: object) -> bool:
     return abs(float(shown.replace("−", "-")) - float(cell)) <= 0.5 * 10**-decimals + 1e-9  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", slow_but(READY[:1], READY))
+@pytest.mark.parametrize("name", READY)
 def test_the_numbers_are_those_of_the_cells(make: Make, name: str) -> None:
     book = openpyxl.load_workbook(EXAMPLES / f"{name}.xlsx", data_only=True)
     page = make(name, computed=name in COMPUTED)
