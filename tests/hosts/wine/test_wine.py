@@ -10,7 +10,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from functools import cached_property
@@ -24,7 +23,6 @@ from tests.hosts import fake_com
 from tests.hosts.calls import CALLS, LEFT, Call, Date, Error, Money, error_code, macros, rows
 from tests.hosts.test_excel_menu import PYTHON as MENU
 from tests.hosts.test_excel_menu import as_excel_gives_it
-from tests.hosts.test_pyodide import parts_of
 from tests.opened import opened
 from xl_dipscore import __version__
 from xl_dipscore.cli import windows_folder
@@ -341,11 +339,17 @@ def after_the_day(wine: Wine, day: Day) -> Wine:
 
 
 @pytest.fixture(scope="module")
-def acts(after_the_day: Wine) -> dict[str, dict[str, Any]]:
+def games(wine: Wine) -> Path:
+    """A games file with players of many alphabets."""
+    path = wine.work / "games.csv"
+    path.write_text("".join(",".join(map(str, line)) + "\n" for line in named_games()), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def acts(after_the_day: Wine, games: Path) -> dict[str, dict[str, Any]]:
     """Commands on files in a folder with spaces and letters of many alphabets."""
     wine = after_the_day
-    games = wine.work / "games.csv"
-    games.write_text("".join(",".join(map(str, line)) + "\n" for line in named_games()), encoding="utf-8")
     folder = windows_path(wine.work / "Łódź am 1. Mai")
     started = wine.python(HERE / "acts.py", folder, windows_path(games))
     printed, wrong = started.communicate(timeout=300)
@@ -378,30 +382,14 @@ def test_a_workbook_that_another_program_locks_stays(acts: dict[str, dict[str, A
     assert done["left"] == []
 
 
-def test_two_processes_rebuild_the_same_bytes(after_the_day: Wine, tmp_path: Path) -> None:
-    here, there = tmp_path / "here", after_the_day.work / "zwei Prozesse"
-    here.mkdir()
-    there.mkdir()
-    running = after_the_day.python(HERE.parent / "file_acts.py", windows_path(there))
-    command = [sys.executable, HERE.parent / "file_acts.py", here]
-    subprocess.run(command, check=True, capture_output=True)
-    _, wrong = running.communicate(timeout=300)
-    assert running.returncode == 0, wrong.decode(errors="replace")
-    for name in ("event.xlsx", "own.xlsx"):
-        ours, theirs = parts_of(here / name), parts_of(there / name)
-        assert theirs.keys() == ours.keys()
-        assert [part for part in ours if theirs[part] != ours[part]] == []
-
-
 @pytest.mark.parametrize("code_page", [437, 1252])
-def test_commands_in_the_code_pages_of_the_window(after_the_day: Wine, acts: Any, code_page: int) -> None:
+def test_commands_in_the_code_pages_of_the_window(after_the_day: Wine, games: Path, code_page: int) -> None:
     wine = after_the_day
-    program = windows_path(wine.folder / "dipscore.cmd")
-    listed = windows_path(wine.work / "games.csv")
-    batch = wine.work / f"in {code_page}.cmd"
-    lines = ["@echo off", f"chcp {code_page} >nul", f'call "{program}" standings DCC "{listed}"']
-    batch.write_text("\r\n".join(lines) + "\r\n", encoding="cp1252")
-    status, said = wine.run("cmd", "/c", windows_path(batch))
+    batch = wine.folder / f"in {code_page}.cmd"
+    command = f'call "%~dp0dipscore.cmd" standings DCC "{windows_path(games)}"'
+    batch.write_text(f"@echo off\r\nchcp {code_page} >nul\r\n{command}\r\n", encoding="ascii")
+    status, said = wine.cmd(batch.name)
+    batch.unlink()
     assert status == 0, said
     assert names_in(said) == {*NAMES}
 
