@@ -153,7 +153,7 @@ def test_guide_says_what_is_for_paper(book):
     said = labels(book["Guide"])
     assert "Slips" in book["Guide"].cell(said["For paper"], 2).value
     more = {s.title for s in book if s.sheet_state == "visible" and s.page_setup.fitToHeight != 1}
-    assert more == {"Games", "Slips"}
+    assert more == {"Guide", "Games", "Explain", "Slips"}
 
 
 def test_guide_names_what_is_on_the_menu() -> None:

@@ -284,7 +284,7 @@ def test_every_page_has_the_events_name(tmp_path: Path) -> None:
     assert titles == "$1:$1"
     assert "Spring Cup" in str(package.value("Games", f"{plan.column('Check')}1"))
     # More players than go on one page: the title is on each.
-    assert (book["Print"].print_title_rows, book["Print"].page_setup.fitToHeight) == ("$1:$4", 0)
+    assert (book["Print"].print_title_rows, book["Print"].page_setup.fitToHeight) == ("$1:$4", 2)
 
 
 def test_explain_does_not_print_what_it_reckons_with() -> None:
@@ -387,7 +387,7 @@ def test_nobody_and_somebody_unknown_are_explained_in_words_or_not_at_all() -> N
     assert str(explained("Nemo")[1][0][0]).startswith("There is no player 'Nemo'.")
 
 
-def test_a_players_total_begins_right_below_the_boards_lines_on_the_same_page() -> None:
+def test_a_players_total_begins_right_below_the_boards_lines_on_a_page_of_its_own() -> None:
     sheet = book_of(Plan(find("DCC"), 2, 2))["Explain"]
     # The system; where it is scaled, centres squared, two lines, the points before and the share; the total.
     assert sheet["A15"].value.ref == f"A15:H{14 + 1 + 5 + 1}"
@@ -396,5 +396,5 @@ def test_a_players_total_begins_right_below_the_boards_lines_on_the_same_page() 
     lists = {str(one.sqref): one.formula1 for one in sheet.data_validations.dataValidation}
     assert lists["B24"] == "Roster"
     assert sheet.parent.defined_names["Explain_player"].attr_text == "Explain!$B$24"
-    assert not breaks(sheet)
-    assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 1)
+    assert breaks(sheet) == [21]
+    assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 0)
