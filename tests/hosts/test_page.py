@@ -311,8 +311,8 @@ def test_a_name_is_text_wherever_it_is_shown(screen: Screen, tmp_path: Path) -> 
 # -- stopping, closing, two tabs ---------------------------------------------------------------------
 
 
-def test_a_stopped_act_and_a_closed_tab_lose_nothing(browser: Any, file: Path) -> None:
-    first = Screen(browser, file)
+def test_a_stopped_act_and_a_closed_tab_lose_nothing(screen: Screen, browser: Any, file: Path) -> None:
+    first = Screen(browser, file, screen.context)
     first.page.check("#keep")
     first.open(FUNCTIONS[0])
     field = first.page.locator('.board [data-word="centres"]').first
@@ -330,11 +330,10 @@ def test_a_stopped_act_and_a_closed_tab_lose_nothing(browser: Any, file: Path) -
     first.type(cell, "16")
     first.page.wait_for_timeout(1600)
     first.rest()
-    second = Screen(browser, file, first.context)
-    second.open(FUNCTIONS[0])
-    for tab in (first, second):
-        tab.wait("!document.getElementById('other-tab').hidden", 5)
-    second.page.close()
+    screen.open(FUNCTIONS[0])
+    for tab in (first, screen):
+        tab.wait("!document.getElementById('other-tab').hidden", 20)
+    screen.close()
     first.page.close(run_before_unload=False)
     third = Screen(browser, file, first.context)
     third.page.click("#kept button")
@@ -345,7 +344,7 @@ def test_a_stopped_act_and_a_closed_tab_lose_nothing(browser: Any, file: Path) -
     third.page.click("#forget")
     assert third.page.locator("#kept button").count() == 0
     assert third.errors == []
-    third.context.close()
+    third.page.close()
 
 
 # -- the same files as the command writes ---------------------------------------------------------
@@ -473,8 +472,7 @@ CLOCK = (10, 8, 6, 5, 3, 2, 0), (0, 9, 7, 6, 5, 4, 3)
 SOLO = (18, 4, 4, 4, 4, 0, 0), (0, 19, 5, 5, 5, 0, 0)
 
 
-def test_a_weekend_by_keyboard_alone(browser: Any, file: Path, axe: str, tmp_path: Path) -> None:
-    screen = Screen(browser, file)
+def test_a_weekend_by_keyboard_alone(screen: Screen, axe: str, tmp_path: Path) -> None:
     keys = Keys(screen)
     check_with_axe(screen, axe)
     begin_event(keys)
@@ -501,7 +499,7 @@ def test_a_weekend_by_keyboard_alone(browser: Any, file: Path, axe: str, tmp_pat
     assert stored is not None
     (blocked,) = screen.errors
     assert "Blocked script execution in 'about:srcdoc'" in blocked
-    screen.context.close()
+    screen.errors.clear()
 
 
 def begin_event(keys: Keys) -> None:

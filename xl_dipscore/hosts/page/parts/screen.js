@@ -166,7 +166,8 @@ async function closeWork() {
   await typed();
   if (!(await mayLeave())) return;
   await ask("close");
-  if (page.open) await forgetOne(page.open.key);
+  // Another tab may keep the same workbook.
+  if (page.open && $("keep").checked) await forgetOne(page.open.key);
   Object.assign(python, { states: [], saved: -1, dropped: 0 });
   page.open = null;
   announce("");
