@@ -480,6 +480,12 @@ def drawn_on(day: str, source: bytes) -> bytes:
 
 
 @pytest.mark.slow
+def test_an_evening_without_boards_has_none_to_keep(league: bytes) -> None:
+    done = done_in(league, "draw_again", round_="2026-05-21", keep="A", seed=1)
+    assert done.refused
+    assert NoBoardToKeep(round="21 May 2026", board="A", boards="none").sentence in done.said[0]
+
+
 def test_a_draw_of_an_evening_takes_its_date(league: bytes) -> None:
     """A week after the only evening, and then as long after the last as that came after the one before."""
     assert item_of("draw_round").initial_values(Package.read(league))["round_"] == date.today()
