@@ -72,3 +72,11 @@ def test_wrong_rosters_and_numbers() -> None:
 
 def test_a_stopped_draw_is_not_complete() -> None:
     assert not draw(PLAYERS, [2], PLAYED, seed=1, told=lambda what, progress: True).complete
+
+
+def test_kept_boards_count_as_meetings_in_the_other_rounds() -> None:
+    first = BoardCall(1, "A", SEVEN)
+    second = BoardCall(2, "A", ("P0", "P7", "P1", "P8", "P2", "P9", "P3"))
+    drawn = draw(PLAYERS[:14], [1, 2], [first, second], seed=1, keep=["A"])
+    # P10 to P13 are on both drawn boards; P4 to P6 and P7 to P9 are also together on a kept one.
+    assert meetings(drawn) == 4 * 3 // 2 + 3 * 2 // 2 + 3 * 2 // 2
