@@ -193,3 +193,17 @@ def test_the_menu_compares_a_folder(tmp_path: Path, monkeypatch) -> None:
     assert [row[0] for row in done.table] == ["System", "WBC", "SOS"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["choose-2.html", "choose.html", "spring.xlsx"]
     assert (tmp_path / "choose.html").read_text("utf-8") == "mine"
+
+
+def test_compare_takes_several_events_and_names_what_is_missing(dipscore) -> None:
+    write_event("new.csv")
+    write_event("old.csv", EVENT[::-1], year=None, gone=False)
+    got = dipscore("compare", "new.csv", "NDC", "old.csv", "WBC", "ORIGINS")
+    assert got.status == 0
+    heads, *rows = csv.reader(got.out.splitlines())
+    assert heads == ["event", "player", "NDC", "WBC", "ORIGINS"]
+    assert sorted({row[0] for row in rows}) == ["new", "old"]
+    assert "#N/A" not in got.out
+    assert {row[2] for row in rows if row[0] == "new"} > {"1"}
+    for key, event in (("NDC", "old"), ("ORIGINS", "new"), ("ORIGINS", "old")):
+        assert f"{key}, {event}: " in got.err

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from xl_dipscore.cli.app import (
     LIMITS,
@@ -83,9 +84,17 @@ def compare(
 ) -> None:
     """Each player's rank under each system, by that system's own rules; sorted by the first system.
 
+    With several files, each row begins with its event, and sentences say which fact an event lacks.
+
     Options:
-        names SYSTEM: Systems or families to compare; by default, the systems that are played most.
+        names SYSTEM-OR-FILE: Systems or families to compare; by default, the systems that are played most. A
+            word that is the name of a file is a further event.
     """
+    more = [name for name in names or () if Path(name).is_file()]
+    if more:
+        _compare_events(
+            [games, *map(Path, more)], [one for one in names or () if one not in more], output, show
+        )
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
     from xl_dipscore.rules.tournament import USUAL_RIVALS, problems, side_by_side
     from xl_dipscore.tables.cells.games import read_games
@@ -119,6 +128,21 @@ def compare(
             note(f"Note: {system.key} leaves out {so_many}, the first: {left_out[0]}")
     keys, ranks = [system.key for system in chosen], side_by_side(listed.games, tables)
     finish_table(f"Ranks, sorted by {keys[0]}", [["Player", *keys], *ranks], output, faults, found, show=show)
+
+
+def _compare_events(files: Sequence[Path], names: Sequence[str], output: Path | None, show: bool) -> NoReturn:
+    """Compare several events: a row for each player of each event, then sentences about missing facts."""
+    from xl_dipscore.rules.choice.tables import missing, places
+    from xl_dipscore.rules.choice.years import Contender
+    from xl_dipscore.rules.tournament import USUAL_RIVALS
+    from xl_dipscore.workbooks.acts.choose import compare_files, read_editions
+
+    editions, faults = read_editions(files)
+    contenders = [Contender(one, {}, one.key) for one in find_each(names or USUAL_RIVALS)]
+    compared = compare_files(editions, contenders, {})
+    section = places(compared)
+    note(*(f"Note: {system}, {remark}" for system, remark in missing(compared).rows))
+    finish_table("Ranks", [section.heads, *section.rows], output, faults, (), show=show, lead=2)
 
 
 @command("qualify")

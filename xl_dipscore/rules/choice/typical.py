@@ -47,10 +47,15 @@ def board_of(
     """
     alive = [seat for seat in SEATS if centres[seat]]
     drawn = max(centres) < STANDARD_VICTORY.centres
-    eliminated = [None if centres[seat] else gone[seat] for seat in SEATS]
+    eliminated = years_gone(centres, gone)
     chart = chart_to(centres, eliminated, year) if "chart" in system.needs else None
     marks = alive if drawn and system.draws_unmarked else ()
     return Board(centres, draw=marks, eliminated=eliminated, year=year, chart=chart)
+
+
+def years_gone(centres: Sequence[int], gone: Sequence[int | None] = GONE) -> list[int | None]:
+    """For each power its year of elimination; None for a survivor."""
+    return [None if count else year for count, year in zip(centres, gone, strict=True)]
 
 
 def chart_to(centres: Sequence[int], gone: Sequence[int | None], year: int) -> dict[int, tuple[int, ...]]:
