@@ -645,8 +645,8 @@ def test_a_grown_workbook_has_the_formulas_of_one_made_as_large(tmp_path, makes,
             {p: cells[p].value for p in theirs} for cells in (made.sheet(name).cells, grown.sheet(name).cells)
         ]
         assert values[0] == values[1], name
-    names = {name.name: name.text for name in grown.defined_names if not name.name.startswith("_")}
-    theirs = {name.name: name.text for name in made.defined_names if not name.name.startswith("_")}
+    names = {name.name: name.text for name in grown.defined_names if not name.name.startswith(OF_PAPER)}
+    theirs = {name.name: name.text for name in made.defined_names if not name.name.startswith(OF_PAPER)}
     assert names == {**theirs, "Roster": f"Players!$A$5:$A${4 + ROSTER_GROWS}"}
     books = [openpyxl.load_workbook(tmp_path / f"{name}.xlsx") for name in ("grown", "large")]
     for sheet in ("Games", "Explain", "Compare", "Standings", "Slips", "Charts"):
@@ -657,6 +657,10 @@ def test_a_grown_workbook_has_the_formulas_of_one_made_as_large(tmp_path, makes,
     for book in books:  # the five boards of a round on two pages, as even as can be
         ends = [12 * boards for boards in (3, 5, 5 + 3, 10, 10 + 3)]
         assert [one.id for one in book["Slips"].row_breaks.brk] == ends
+
+
+OF_PAPER = ("_", "Printed_")
+"""The beginnings of names that follow the length of the list of players, or the pages."""
 
 
 def _rules(sheet: Worksheet) -> list[object]:
@@ -726,7 +730,7 @@ def test_growing_is_the_same_as_making_it_that_large(ending, sizes):
     for name in theirs.sheet_names:
         assert shown(ours, name) == shown(theirs, name), name
     names = [
-        {name.name: name.text for name in package.defined_names if not name.name.startswith("_")}
+        {name.name: name.text for name in package.defined_names if not name.name.startswith(OF_PAPER)}
         for package in (ours, theirs)
     ]
     assert {**names[0], "Roster": ""} == {**names[1], "Roster": ""}

@@ -190,7 +190,7 @@ def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tup
     before, after = headings(event.slots), _headings_after(event.slots, places)
     paged = page_sizes_by_sheet(event)
     event, notes = with_more_boards(event, more, a_round=boards)
-    event, further = with_rounds(event, rounds)
+    event, further = with_rounds(event, rounds, boards)
     package = with_choices(event.file, before, after)
     event = EventIn(package)
     notes += further

@@ -114,7 +114,7 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
         a_round = max(boards.values(), default=1)
         new, further = with_more_boards(new, more, a_round=a_round, players=len(players))
         notes += further
-    new, further = with_rounds(new, _rounds(old, games))
+    new, further = with_rounds(new, _rounds(old, games), a_round)
     notes += further
     notes += _carry_setup(old, new)
     listed, further = _carry_players(old, new)

@@ -1,7 +1,6 @@
 """Add columns for rounds to the standings and to other tables, before the column of the last round."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
@@ -44,7 +43,7 @@ BEFORE_ROUNDS = 3
 """Columns of the standings before the rounds: rank, player or team, and total."""
 
 
-def with_rounds(event: EventIn, rounds: int) -> tuple[EventIn, list[str]]:
+def with_rounds(event: EventIn, rounds: int, a_round: int | None = None) -> tuple[EventIn, list[str]]:
     """The workbook with standings wide enough for `rounds` rounds, and notes on tables that cannot grow.
 
     Raises MadeForRounds if the workbook has plain formulas for fewer rounds, a number that cannot change.
@@ -60,10 +59,12 @@ def with_rounds(event: EventIn, rounds: int) -> tuple[EventIn, list[str]]:
     before = (number(event.book.value(*planned)) if planned is not None else None) or len(held)
     if not isinstance(before, int) or not 0 < before < rounds:
         return event, []
-    return with_more_rounds(event, before, rounds)
+    return with_more_rounds(event, before, rounds, a_round)
 
 
-def with_more_rounds(event: EventIn, before: int, after: int) -> tuple[EventIn, list[str]]:
+def with_more_rounds(
+    event: EventIn, before: int, after: int, a_round: int | None = None
+) -> tuple[EventIn, list[str]]:
     """A copy of a workbook with more rounds in its tables, and notes on tables that cannot grow."""
     package, notes = event.file, list[str]()
     new: list[Insertion] = []
@@ -91,8 +92,7 @@ def with_more_rounds(event: EventIn, before: int, after: int) -> tuple[EventIn, 
     widened = {cell.area for _, cell, _ in _standings(wider)}
     widest = max((area.right - area.left + 1 for area in widened if area), default=0)
     raise_option(wider.setup, "columns", widest)
-    boards = Counter(label(slot.round) for home in event.sheets for slot in home.slots)
-    fit_lists(wider, max(boards.values(), default=None))
+    fit_lists(wider, a_round)
     return EventIn(made), notes
 
 
