@@ -110,8 +110,8 @@ def regenerate_file(path: Path, *, template: Path, folder: Path, engine: Engine 
         notes += further
     notes += (f"Left out: {fault}" for game in found.game_list.to_come for fault in game.faults)
     paged = page_sizes_by_sheet(new)
+    a_round = max(boards.values(), default=1)
     if more := missing_slots(new, games):
-        a_round = max(boards.values(), default=1)
         new, further = with_more_boards(new, more, a_round=a_round, players=len(players))
         notes += further
     new, further = with_rounds(new, _rounds(old, games), a_round)
