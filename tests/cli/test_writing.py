@@ -17,10 +17,12 @@ import typer
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests import games
+from tests.hosts.made_pyodide import write_pyodide
 from xl_dipscore.cli.app import WRITTEN, group
 from xl_dipscore.cli.commands import app
 from xl_dipscore.cli.writing import write
 from xl_dipscore.hosts import calc
+from xl_dipscore.hosts.page import build
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -59,8 +61,8 @@ FURTHER = {
 }
 ENDINGS = {"out": ".xlsx", "report": ".json", "oxt": ".oxt", "xlam": ".xlam"}
 """The endings of files that options name; .csv otherwise."""
-WORKBOOKS = {"attach": ".xlsm", "season": ".xlsx", "choose": ".xlsx"}
-"""The endings for commands that write a workbook."""
+WORKBOOKS = {"attach": ".xlsm", "season": ".xlsx", "choose": ".xlsx", "site": ".html"}
+"""The endings for commands that write a workbook, or a page."""
 MADE = ("new event", "new league")
 """Commands that make a workbook from nothing, which takes a second."""
 NEVER_REPLACED = ("attach", "choose", "new", "regenerate", "seat")
@@ -165,7 +167,9 @@ def room(tmp_path: Path, small: bytes, template: bytes, monkeypatch: pytest.Monk
     (tmp_path / "template.xlsx").write_bytes(template)
     for name in ("event.xlsx", "spring.xlsx", "spring.xlsm"):
         (tmp_path / name).write_bytes(small)
+    write_pyodide(tmp_path / ".pyodide")
     monkeypatch.setattr(calc, "extension", cache(calc.extension))
+    monkeypatch.setattr(build, "page", cache(build.page))
     return tmp_path
 
 
@@ -284,7 +288,8 @@ def test_the_walk_meets_a_new_command(
 
 def test_every_path_is_known_as_read_or_written() -> None:
     """A new option that names a file is one that the writer guards, or one that it may write."""
-    read = {"games", "workbook", "event", "events", "file", "paths", "old", "template", "from_", "names"}
+    known = "games workbook event events file paths old template from_ names pyodide"
+    read = {*known.split()}
     for one in app.registered_commands:
         assert one.callback is not None
         paths = {name for name, (kind, *_) in _parameters(one.callback).items() if "Path" in str(kind)}
