@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -18,7 +18,7 @@ from xl_dipscore.cli.app import (
     only_for,
 )
 from xl_dipscore.cli.writing import finish_table, note
-from xl_dipscore.errors import Faults
+from xl_dipscore.errors import ERRORS, Fault, Faults
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.points import text
 from xl_dipscore.rules.system import find, find_each
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 command = group("Events")
 NEVER_LEFT_OUT = ("To", "Player", "Points")
 """Columns of the table of qualifiers that are printed even if they are empty."""
+UNRANKED = "?"
+WHY_UNRANKED = "?: no rank; the messages beside this table name the missing fact or the fault."
 
 
 @command("standings")
@@ -121,13 +123,26 @@ def compare(
             tables.append(refused.cell)
             note(f"Note: {refused}")
             continue
-        boards = (one for one in table.scored if one.game.board is not None)
-        own = ([fault for fault in one.faults if str(fault) not in reported] for one in boards)
-        if left_out := [faults_of_one[0] for faults_of_one in own if faults_of_one]:
-            so_many = count_of(len(left_out), "board")
-            note(f"Note: {system.key} leaves out {so_many}, the first: {left_out[0]}")
-    keys, ranks = [system.key for system in chosen], side_by_side(listed.games, tables)
-    finish_table(f"Ranks, sorted by {keys[0]}", [["Player", *keys], *ranks], output, faults, found, show=show)
+        _tell_left_out(system.key, table, reported)
+    keys = [system.key for system in chosen]
+    ranks: list[list[object]] = [["Player", *keys], *side_by_side(listed.games, tables)]
+    read = [[UNRANKED if cell in ERRORS else cell for cell in row] for row in ranks]
+    below = WHY_UNRANKED if any(UNRANKED in row for row in read) else ""
+    title = f"Ranks, sorted by {keys[0]}"
+    finish_table(title, ranks, output, faults, found, show=show, read=read, below=below)
+
+
+def _tell_left_out(key: str, table: Standings, reported: Collection[str]) -> None:
+    """Say which boards a system leaves out: a note for each kind of fact that they lack."""
+    kinds: dict[type[Fault], list[Fault]] = {}
+    for one in table.scored:
+        if one.game.board is not None:
+            first = {type(fault): fault for fault in reversed(one.faults) if str(fault) not in reported}
+            for kind, fault in reversed(first.items()):
+                kinds.setdefault(kind, []).append(fault)
+    for number, boards in enumerate(kinds.values()):
+        verb = "lacks another fact of" if number else "leaves out"
+        note(f"Note: {key} {verb} {count_of(len(boards), 'board')}, the first: {boards[0]}")
 
 
 def _compare_events(files: Sequence[Path], names: Sequence[str], output: Path | None, show: bool) -> NoReturn:

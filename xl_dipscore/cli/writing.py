@@ -230,7 +230,7 @@ def _cell_text(cell: object) -> str:
 
 
 def _is_number(cell: str) -> bool:
-    return cell in ERRORS or not cell or cell.rstrip("*").replace(".", "", 1).lstrip("-").isdecimal()
+    return cell in (*ERRORS, "?", "") or cell.rstrip("*").replace(".", "", 1).lstrip("-").isdecimal()
 
 
 def with_cell(row: Sequence[Cell], column: int, cell: Cell) -> list[Cell]:

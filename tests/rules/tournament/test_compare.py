@@ -294,6 +294,18 @@ def test_what_a_system_lacks_is_a_note(compare: Any) -> None:
     assert {row[0] for row in got.table[1:] if not row[1]} == set("hijklmn")
 
 
+def test_a_table_to_read_has_no_cell_errors_and_each_missing_fact_is_told(compare: Any) -> None:
+    """One board lacks its year, the other one only the year of an elimination."""
+    no_year = board(THREE, "abcdefg", year=BLANK)
+    got = compare([no_year, board(THREE, "hijklmn", 1, 2, eliminated=BLANK)], "ARMADA", "SOS", "--show")
+    assert got.status == OK
+    assert "#" not in got.out.replace("#1", "")
+    assert "?: " in got.out
+    told = [line for line in got.err.splitlines() if line.startswith("Note: ARMADA")]
+    assert ["year in which" in line for line in told] == [False, True]
+    assert "?: " not in compare([board(THREE, "abcdefg")], "SOS", "--show").out
+
+
 def test_a_system_that_refuses_is_a_note(compare: Any) -> None:
     got = compare([board(THREE, "abcdefg", round_) for round_ in (1, 2, 3)], "NDC", "SOS")
     assert got.status == OK
