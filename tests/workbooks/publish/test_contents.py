@@ -3,7 +3,11 @@
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
+import pytest
+
 from tests.workbooks.layout.books import COUNTS, HEADER, board, event_of
+from xl_dipscore.rules.choice.typical import TYPICAL, board_of
+from xl_dipscore.rules.system import find
 from xl_dipscore.workbooks.publish.contents import _date, contents
 from xl_dipscore.workbooks.publish.parts import Contents
 
@@ -86,6 +90,7 @@ def test_secret_scores_leave_centres() -> None:
     rows = [HEADER, *board(), *board(2, "A", COUNTS[::-1])]
     shown = page(rows, scores="after the event")
     assert shown.secret
+    assert shown.typical is None
     assert (shown.best, shown.ranges, shown.tiebreaks, shown.leaders) == ((), (), (), ())
     assert all(seat.score is None for one in shown.rounds for seat in one.boards[0].seats)
     first = shown.standings[0]
@@ -99,6 +104,22 @@ def test_the_rule_and_its_options() -> None:
     assert dict(shown.options) == {"Combine": "best 1", "pot": "50"}
     assert shown.totals == "best 1"
     assert page(TWO, system="").rule is None
+
+
+def test_typical_boards_are_scored_by_the_rule_and_its_options() -> None:
+    """Options change scores, and then no law is shown."""
+    usual, other = (page(TWO, *options).typical for options in ((), (["pot", 50],)))
+    assert usual is not None
+    assert other is not None
+    scores = [[dict(one.lines)["Score"] for one in shown.boards] for shown in (usual, other)]
+    for shown, options in zip(scores, ({}, {"pot": 50}), strict=True):
+        for numbers, typical in zip(shown, TYPICAL, strict=True):
+            exact = find("SOS").score(board_of(find("SOS"), typical.centres), **options)
+            assert [float(number) for number in numbers] == pytest.approx([*map(float, exact)], abs=0.01)
+    assert scores[0] != scores[1]
+    assert usual.laws
+    assert not other.laws
+    assert page(TWO, system="").typical is None
 
 
 def test_problems_that_cost_a_score() -> None:

@@ -407,7 +407,7 @@ def test_a_large_page_packs_what_is_behind_a_click(make: Make) -> None:
     assert len(text.encode()) > 0 < LARGEST_PLAIN
     (packed,) = re.findall(r"<script type=text/plain id=packed>([^<]*)</script>", text)
     parts = decompress(b64decode(packed)).decode().split("\0")
-    assert len(parts) == len(re.findall("<div class=z></div>", text)) == 105 + 2 * 60
+    assert len(parts) == len(re.findall("<div class=z></div>", text)) == 105 + 2 * 60 + 1
     for part in parts:
         assert f"<div>{part}</div>" in small.text
 

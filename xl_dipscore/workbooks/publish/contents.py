@@ -50,6 +50,7 @@ from xl_dipscore.workbooks.publish.stored import (
     stored_best,
     stored_teams,
 )
+from xl_dipscore.workbooks.publish.typical import typical_scores
 
 MANY_DECIMALS = 9
 """Enough decimals to show a difference between totals that are not equal."""
@@ -95,6 +96,7 @@ def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: s
         identity=str(read.identity),
         best=tuple(_best(read)),
         ranges=_ranges(read),
+        typical=typical_scores(read),
         team_headings=tuple(map(str, _team_rows(read)[0])) if _team_rows(read) else (),
         teams=tuple(_teams(read)),
         serious=_problems(read),

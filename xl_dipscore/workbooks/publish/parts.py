@@ -93,6 +93,23 @@ class TeamLine(NamedTuple):
     why: tuple[ExplanationSection, ...] = ()
 
 
+class TypicalBoard(NamedTuple):
+    """A typical board under the event's system: lines of seven numbers, each with its label."""
+
+    name: str
+    ending: str
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+    wide: bool
+    """Are numbers in `lines` too long for seven columns?"""
+
+
+class TypicalScores(NamedTuple):
+    about: tuple[str, ...]
+    boards: tuple[TypicalBoard, ...]
+    laws: tuple[str, ...]
+    """Sentences about all boards; empty if the event has options, which the laws do not know."""
+
+
 class RuleShown(NamedTuple):
     """The scoring rule of the event."""
 
@@ -127,6 +144,7 @@ class Contents(NamedTuple):
     leaders: tuple[Bar, ...] = ()
     best: tuple[BestLine, ...] = ()
     ranges: tuple[Range, ...] = ()
+    typical: TypicalScores | None = None
     team_headings: tuple[str, ...] = ()
     teams: tuple[TeamLine, ...] = ()
     serious: tuple[str, ...] = ()
