@@ -99,10 +99,10 @@ ANSWERS = f"""{SUBSTITUTE.strip()} choose best or sum beside double on Setup.{FO
 For paper | {{}}Print is for the wall. Long sheets such as Games take as many pages as they need; the others
  take one each. A hidden sheet is printed once you unhide it.
 Empty tables | This program lacks our functions. LibreOffice: type dipscore install calc in a terminal.
- Excel: type dipscore install excel, then dipscore attach FILE, and open the file that it writes. If you
- cannot install anything, use the file of the same name in templates/anywhere, which computes in any program,
- or make such a file of this one: dipscore attach FILE --host native. For a copy with values only: dipscore
- publish FILE --values -o FOLDER.
+ Excel on Windows: run Install of the folder for Windows; elsewhere type dipscore install excel. Then type
+ dipscore attach FILE, and open the file that it writes. If you cannot install anything, use the file of the
+ same name in templates/anywhere, which computes in any program, or make such a file of this one: dipscore
+ attach FILE --host native. For a copy with values only: dipscore publish FILE --values -o FOLDER.
 Your own style | Rename, restyle and move anything, but keep the headings and the names of cells. To write
  your own score formula, select its seven cells, type the formula, and press Ctrl+Shift+Enter.
 More help | dipscore install calc adds the menu Diplomacy to LibreOffice, and dipscore install excel a tab
