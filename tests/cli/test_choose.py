@@ -12,6 +12,7 @@ import pytest
 from openpyxl import load_workbook
 
 from xl_dipscore import POWERS, score, standings
+from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.choice.possible import FIRST_YEAR, LAST_YEAR, possible_boards, score_ranges
 from xl_dipscore.rules.choice.years import Contender, points_by_kind
@@ -66,6 +67,9 @@ def test_a_system_is_shown_without_files(dipscore) -> None:
         [],
         ["--with", "WBC nosuch=1"],
         ["--with", "nosuch win=1"],
+        ["--with", "WBC win=40 win=50"],
+        ["--with", "WBC win=1/0"],
+        ["x" * 400],
         ["WBC", "--names", "pairs.csv"],
         ["WBC", "-o", "choose.xlsx"],
     ],
@@ -83,6 +87,23 @@ def test_a_word_is_a_system_only_if_no_file_has_its_name(dipscore) -> None:
     got = dipscore("choose", "SOS", "WBC")
     assert "covers SOS" in got.err
     assert got.status == 0
+
+
+def test_a_folder_with_the_name_of_a_system_is_the_system(dipscore) -> None:
+    Path("SOS").mkdir()
+    Path("years").mkdir()
+    write_event("old.csv")
+    assert "│ SOS" in dipscore("choose", "old.csv", "SOS").out
+    got = dipscore("choose", "years", "SOS")
+    assert got.status == 2
+    assert "years is a folder" in got.err
+
+
+def test_a_contender_is_compared_once_however_it_is_typed(dipscore) -> None:
+    options = ["--with", "wbc  win = 40", "--with", "WBC win=40", "--with", "WBC"]
+    lines = dipscore("choose", "WBC", *options).out.splitlines()
+    heads = [line.partition(": ")[0] for line in lines if line.endswith(find("WBC").name)]
+    assert heads == ["WBC", "WBC win=40"]
 
 
 @pytest.mark.slow
@@ -133,6 +154,9 @@ def test_a_missing_year_gives_a_range(dipscore) -> None:
     lines = [line for line in got.out.splitlines() if "ARMADA" in line]
     assert any("?" in line for line in lines)
     assert any("old.csv" in line for line in lines)
+    every = dipscore("compare", "old.csv", "old.csv", "ARMADA").err
+    assert "last game year" in every
+    assert "eliminated" in every
 
 
 def test_the_range_holds_every_possible_score() -> None:
@@ -155,6 +179,29 @@ def test_two_spellings_are_a_doubt_that_a_list_of_pairs_settles(dipscore) -> Non
     assert "Irwing" not in settled.err + settled.out
     Path("pairs.csv").write_text("Karl Irwing\n", "utf-8")
     assert dipscore("choose", "one.csv", "WBC", "--names", "pairs.csv").status == 2
+
+
+def test_pairs_lead_to_the_last_name_of_a_chain(dipscore) -> None:
+    Path("chain.csv").write_text("Anna,Anne\nAnne,Ann\nann,Ann\n", "utf-8")
+    assert read_pairs(Path("chain.csv")) == {"anna": "Ann", "anne": "Ann", "ann": "Ann"}
+
+
+@pytest.mark.parametrize("pairs", ["Anna,Ann\nANNA,Hanna\n", "Anna,Ann\nAnn,Anne\nAnne,Anna\n"])
+def test_pairs_that_disagree_are_refused(dipscore, pairs: str) -> None:
+    Path("pairs.csv").write_text(pairs, "utf-8")
+    with pytest.raises(Faults) as refused:
+        read_pairs(Path("pairs.csv"))
+    (fault,) = refused.value.faults
+    assert isinstance(fault, choose.PairsDisagree)
+    assert fault.facts["row"] == len(pairs.splitlines())
+
+
+def test_a_pair_for_nobody_is_told(dipscore) -> None:
+    write_event("one.csv")
+    Path("pairs.csv").write_text("Bop,Bob\nann,Anne\n", "utf-8")
+    told = dipscore("choose", "one.csv", "WBC", "--names", "pairs.csv").err
+    assert "bop" in told
+    assert "ann" not in told
 
 
 def test_pairs_are_read_without_regard_to_case(tmp_path: Path) -> None:

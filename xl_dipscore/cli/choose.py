@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.writing import note, print_faults, show_table
-from xl_dipscore.errors import Faults, Misuse
+from xl_dipscore.errors import Faults, Misuse, join
 from xl_dipscore.rules.system import System, find, find_all
+from xl_dipscore.sheets.xlsx.replace import is_there
 
 if TYPE_CHECKING:
     from xl_dipscore.rules.choice.years import Contender
@@ -71,13 +72,16 @@ def split_words(words: Iterable[str]) -> tuple[list[Path], list[System]]:
     files: list[Path] = []
     found: list[System] = []
     for word in words:
-        if Path(word).exists():
-            files.append(Path(word))
+        path = Path(word)
+        if is_there(path) and not path.is_dir():
+            files.append(path)
             continue
         try:
             found += find_all(word)
         except Faults as unknown:
-            raise NeitherFileNorSystem(word=word, why=str(unknown)) from None
+            if not is_there(path):
+                raise NeitherFileNorSystem(word=word, why=str(unknown)) from None
+            files.append(path)  # a folder: reading it says so
     return files, found
 
 
@@ -88,10 +92,11 @@ def contenders(named: Iterable[System], with_: Iterable[str]) -> list[Contender]
 
     chosen = [Contender(system, {}, system.key) for system in {one.key: one for one in named}.values()]
     for typed in with_:
-        key, *options = re.split(r"\s+(?=[^\s=]+=)", typed.strip())
+        key, *options = re.split(r"\s+(?=[^\s=]+=)", re.sub(r"\s*=\s*", "=", typed.strip()))
         system = find(key)
-        chosen.append(Contender(system, options_of(system, options), " ".join([system.key, *options])))
-    return chosen
+        label = " ".join([system.key, *options])
+        chosen.append(Contender(system, options_of(system, options, "--with"), label))
+    return [*{one.label: one for one in chosen}.values()]
 
 
 def _compare_years(
@@ -108,6 +113,8 @@ def _compare_years(
     print_faults(faults)
     if not editions:
         raise NothingRead
+    if strange := choose.names_of_nobody(editions, pairs):
+        note(f"{names}: no event has a player {join(strange, 'or')}.")
     compared = choose.compare_files(editions, chosen or choose.usual_contenders(), pairs)
     about = [choose.covered(compared, faults)]
     note(*about)

@@ -119,10 +119,13 @@ def tell_unplayed(listed: GameList, path: Path) -> None:
         note(f"{path} has no board with results.")
 
 
-def options_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
-    """Values of the system's parameters, by parameter, from the typed `--set name=value`. Raises Faults."""
+def options_of(system: System, settings: Iterable[str] | None, flag: str = "--set") -> dict[str, object]:
+    """Values of the system's parameters, by parameter, from the typed `name=value`. Raises Faults.
+
+    flag: the option of the command line in which they were typed.
+    """
     named = [(system.option(name), typed) for name, typed in map(_name_and_value, settings or ())]
-    check_once("--set", (option.name for option, _ in named))
+    check_once(flag, (option.name for option, _ in named))
     return {option.parameter: _parse_option(option, typed) for option, typed in named}
 
 

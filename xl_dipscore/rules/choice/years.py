@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.rules.board import Board, MissingFact
@@ -189,8 +190,9 @@ def _range(
     contender: Contender, games: Sequence[Game], settings: Settings, faults: Sequence[Sequence[Fault]]
 ) -> Outcome:
     """The range of ranks, from the least and the most that each seat can have scored."""
-    first = str(faults[0][0])
-    missing = f"{len(faults)} of {len(games)} boards lack a fact, the first: {first}"
+    kinds = {type(fault): str(fault) for fault in reversed([*chain(*faults)])}
+    each = " ".join(reversed(kinds.values()))
+    missing = f"{len(faults)} of {len(games)} boards lack a fact, the first: {each}"
     low: list[Game] = []
     high: list[Game] = []
     for game in games:

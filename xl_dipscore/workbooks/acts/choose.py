@@ -36,6 +36,10 @@ class NotAPair(Fault):
     """{file} row {row}: a pair is a spelling and the player's right name, side by side."""
 
 
+class PairsDisagree(Fault):
+    """{file} row {row}: {name} cannot stand for {spelling}, because a row above says otherwise."""
+
+
 def read_edition(path: Path) -> Edition:
     """Read a past event from a workbook or a games list. Raises Faults."""
     made = _in_workbook(path) if path.suffix.casefold() in WORKBOOKS else _in_list(path)
@@ -77,16 +81,41 @@ def read_editions(paths: Sequence[Path]) -> tuple[list[Edition], list[Fault]]:
 
 def read_pairs(path: Path) -> dict[str, str]:
     """The list of pairs: the right name by each other spelling, in small letters. Raises Faults."""
-    pairs, faults = {}, []
+    pairs: dict[str, str] = {}
+    faults: list[Fault] = []
     for number, row in enumerate(csv_rows(list_in(path), path.name), 1):
         words = [text_in_one_line(cell) for cell in row if not is_blank(cell)]
         if len(words) == 2:
-            pairs[words[0].casefold()] = words[1]
+            spelling, name = words
+            if _agree(pairs, spelling, name):
+                pairs[spelling.casefold()] = name
+            else:
+                faults.append(PairsDisagree(file=path.name, row=number, spelling=spelling, name=name))
         elif words:
             faults.append(NotAPair(file=path.name, row=number))
     if faults:
         raise Faults(faults)
-    return pairs
+    return {spelling: _right_name(pairs, name) for spelling, name in pairs.items()}
+
+
+def _agree(pairs: Mapping[str, str], spelling: str, name: str) -> bool:
+    """May a pair join the pairs above it: has the spelling no other name, and the name not this one?"""
+    key = spelling.casefold()
+    leads_back = name.casefold() != key and _right_name(pairs, name).casefold() == key
+    return pairs.get(key, name) == name and not leads_back
+
+
+def _right_name(pairs: Mapping[str, str], name: str) -> str:
+    """The name at the end of a chain of pairs."""
+    while (other := pairs.get(name.casefold(), name)) != name:
+        name = other
+    return name
+
+
+def names_of_nobody(editions: Sequence[Edition], pairs: Mapping[str, str]) -> list[str]:
+    """The spellings in a list of pairs that no event has."""
+    known = {player.casefold() for one in editions for player in one.players}
+    return [spelling for spelling in pairs if spelling not in known]
 
 
 def usual_contenders() -> list[Contender]:
@@ -115,7 +144,7 @@ def _apart(editions: Sequence[Edition]) -> list[Edition]:
 def covered(compared: Compared, faults: Sequence[Fault]) -> str:
     """Which events the comparison covers, and how many files it could not read."""
     names = join(one.name for one in compared.editions)
-    left = "".join(f" Not covered: {fault}" for fault in faults)
+    left = f" Not covered: {' '.join(map(str, faults))}" if faults else ""
     return f"This comparison covers {names}.{left}"
 
 
