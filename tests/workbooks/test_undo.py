@@ -245,7 +245,7 @@ def test_whatever_commands_change_one_after_the_other_comes_back(played, command
     for state in reversed(states[:-1]):
         take_back(package)
         assert contents(package) == state
-    with pytest.raises(NothingToUndo):
+    with pytest.raises(NothingToUndo if len(states) > 1 else EmptyLog):
         take_back(package)
 
 
