@@ -225,6 +225,16 @@ def test_fewer_than_two_players_are_refused(dipscore) -> None:
     assert "alone.csv" in got.err
 
 
+def test_a_name_that_looks_like_a_formula_or_markup_stays_a_name(dipscore) -> None:
+    odd = ["=1+1", "@SUM", "<b>Bob</b>", *PLAYERS[3:]]
+    write_event("one.csv", players=odd)
+    assert dipscore("choose", "one.csv", "WBC", "-o", "c.xlsx").status == 0
+    cells = [cell for row in load_workbook("c.xlsx")["Places"].iter_rows() for cell in row]
+    assert {cell.value for cell in cells if cell.data_type != "n"} >= {*odd}
+    assert not [cell.value for cell in cells if cell.data_type in {"f", "e"}]
+    assert "<b>Bob" not in Path("c.html").read_text("utf-8")
+
+
 @pytest.mark.slow
 def test_the_menu_compares_a_folder(tmp_path: Path, monkeypatch) -> None:
     """Without openpyxl, as in LibreOffice, it writes the page alone. An existing page stays."""

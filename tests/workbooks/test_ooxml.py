@@ -137,6 +137,7 @@ def test_new_of_every_kind_and_size(
 
 def test_new_without_a_word_more_and_demo(dipscore: Any, valid: Valid) -> None:
     assert dipscore("new", "ORIGINS", "new.xlsx").status == 0
+    assert "Scores" in Package.read("new.xlsx").sheet_names
     assert dipscore("demo").status == 0
     valid("new.xlsx", "dipscore-demo/event.xlsx", "dipscore-demo/event.xlsm")
 
@@ -400,3 +401,11 @@ def test_a_season_and_one_more_event(event: Path, dipscore: Any, valid: Valid) -
     copied("season.xlsx", "longer.xlsx")
     assert dipscore("season", "second.csv", "-o", "longer.xlsx").status == 0
     valid("season.xlsx", "longer.xlsx")
+
+
+def test_past_events_compared(event: Path, dipscore: Any, valid: Valid) -> None:
+    """A system that ranks, one that has only ranges, and one that needs a chart."""
+    assert (
+        dipscore("choose", event, event, "SOS", "ORIGINS", "--with", "WBC win=40", "-o", "c.xlsx").status == 0
+    )
+    valid("c.xlsx")

@@ -27,6 +27,8 @@ def make_choice(sections: Sequence[Section], about: Sequence[str]) -> Workbook:
         heads = _write_section(sheet, section, about if not number else ())
         if not number:
             _add_chart(book, section, heads)
+    for sheet in book.worksheets:
+        style.keep_texts(sheet)
     book.active = 0
     book.worksheets[0].sheet_view.tabSelected = True
     return book

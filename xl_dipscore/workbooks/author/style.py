@@ -159,6 +159,12 @@ def write_cell(
     return cell
 
 
+def keep_texts(sheet: Worksheet) -> None:
+    """Store names that look like formulas or errors as the texts that they are; the sheet has no formulas."""
+    for text in (one for line in sheet for one in line if one.data_type in ("f", "e")):
+        text.data_type = "s"
+
+
 def write_input(sheet: Worksheet, row: int, column: int, value: object = None, **style: object) -> None:
     write_cell(sheet, row, column, value, PLAIN, fill=INPUT, border=BOX, protection=FREE, **style)
 

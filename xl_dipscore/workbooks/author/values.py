@@ -39,7 +39,6 @@ def make_of_values(name: str, told: str, tables: Sequence[ValueTable]) -> Workbo
         for row, cells in enumerate(table.rows, TOP + 1):
             for column, value in enumerate(cells, 1):
                 style.write_cell(sheet, row, column, None if is_blank(value) else value)
-        for text in (one for line in sheet for one in line if one.data_type in ("f", "e")):
-            text.data_type = "s"  # a name may look like a formula or an error
+        style.keep_texts(sheet)
         style.page(sheet, landscape=len(table.columns) > PORTRAIT, title_rows=f"{TOP}:{TOP}")
     return as_it_is(book)
