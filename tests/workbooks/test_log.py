@@ -187,7 +187,8 @@ def test_what_is_too_long_for_a_cell_goes_on_in_the_next(makes):
     assert log is not None
     long = "".join(map(str, range(20_000)))
     assert len(long) > 2 * A_CELL
-    log.write(package, 5, {"Entry": 1, "For undo": long})
+    for (sheet, *place), value in log.cells(5, {"Entry": 1, "For undo": long}):
+        package.sheet(sheet).set_value(*place, value)
     again = EventIn(Package.read(package.to_bytes())).log
     assert again is not None
     assert (again.read_undo_text(5), again.value(5, "Entry")) == (long, 1)
