@@ -10,6 +10,7 @@ import os
 import shutil
 import socket
 import zipfile
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from io import BytesIO
@@ -265,8 +266,68 @@ def test_a_hostile_file_is_told_and_the_page_goes_on(screen: Screen) -> None:
         screen.choose_files("#open", (name, data))
         check_said(screen.text("#start .fault"), kind)
         assert screen.page.locator("#start img").count() == 0
-    screen.open(FUNCTIONS[0])
+    drop_file(screen, "wbc.xlsx", FUNCTIONS[0].read_bytes())
     assert screen.page.is_visible("#boards")
+    assert screen.page.locator("#start .fault").count() == 0
+
+
+def drop_file(screen: Screen, name: str, data: bytes) -> None:
+    """Drop a file onto the page."""
+    given = [name, b64encode(data).decode()]
+    screen.page.evaluate(
+        """([name, text]) => {
+            const held = new DataTransfer();
+            held.items.add(new File([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], name));
+            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: held, bubbles: true }));
+        }""",
+        given,
+    )
+    screen.wait(f"document.getElementById('file').textContent.startsWith({name!r})")
+    screen.rest()
+
+
+KEPT = """([days, name]) => new Promise((settle) => {
+    const opening = indexedDB.open("dipscore", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("kept", { keyPath: "key" });
+    opening.onsuccess = () => {
+        const at = Date.now() - days * 24 * 3600 * 1000;
+        const change = opening.result.transaction("kept", "readwrite");
+        change.objectStore("kept").put({ key: name, name, at, states: [], saved: -1, number: 0 });
+        change.oncomplete = () => { opening.result.close(); settle(); };
+    };
+})"""
+
+
+def test_kept_work_goes_after_seven_days(screen: Screen) -> None:
+    for days, name in ((6.9, "newer.xlsx"), (7.1, "older.xlsx")):
+        screen.page.evaluate(KEPT, [days, name])
+    screen.open(FUNCTIONS[0])
+    screen.close()
+    screen.wait("document.querySelector('#kept button')")
+    assert "newer.xlsx" in screen.text("#kept")
+    assert "older.xlsx" not in screen.text("#kept")
+    screen.page.click("#forget")
+    screen.wait("!document.querySelector('#kept button')")
+
+
+def test_a_full_store_is_told_and_the_work_goes_on(screen: Screen) -> None:
+    """A transaction that the browser aborts, as it does when its store is full."""
+    screen.page.evaluate(
+        """() => {
+            const put = IDBObjectStore.prototype.put;
+            IDBObjectStore.prototype.put = function (one) {
+                IDBObjectStore.prototype.put = put;
+                const asked = put.call(this, one);
+                this.transaction.abort();
+                return asked;
+            };
+        }"""
+    )
+    screen.page.check("#keep")
+    screen.open(FUNCTIONS[0])
+    screen.wait("document.getElementById('said').textContent.includes('not kept')")
+    assert screen.page.is_checked("#keep") is False
+    assert screen.save()[0] == f"{FUNCTIONS[0].stem} 2.xlsx"
 
 
 def test_several_workbooks_come_back_as_a_zip(screen: Screen) -> None:
@@ -416,6 +477,21 @@ def test_a_new_event_is_the_one_that_the_menu_makes_elsewhere(screen: Screen, sy
     rebuild_package(done.made, name)
     assert name == done.made.name
     assert without_identity(data) == without_identity(done.made.to_bytes())
+
+
+def test_a_double_click_saves_once(screen: Screen) -> None:
+    screen.open(FUNCTIONS[0])
+    given: list[Any] = []
+
+    def remember(download: Any) -> None:
+        given.append(download)
+
+    screen.page.on("download", remember)
+    screen.page.dblclick("#save")
+    screen.page.wait_for_timeout(500)
+    screen.rest()
+    assert [one.suggested_filename for one in given] == [f"{FUNCTIONS[0].stem} 2.xlsx"]
+    screen.page.remove_listener("download", remember)
 
 
 def without_identity(data: bytes) -> dict[str, bytes]:

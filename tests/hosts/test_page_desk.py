@@ -12,13 +12,21 @@ import pytest
 
 from tests.said import check_said, sentence
 from xl_dipscore.hosts.page import build
-from xl_dipscore.hosts.page.desk import Desk, NoPlayersChosen, NothingGiven, NotTyped
+from xl_dipscore.hosts.page.desk import (
+    Desk,
+    ListInsteadOfWorkbook,
+    NoPlayersChosen,
+    NothingGiven,
+    NotTyped,
+)
 from xl_dipscore.hosts.page.states import NothingOpen, NothingToUndo
+from xl_dipscore.hosts.vba import put_macros
 from xl_dipscore.sheets.xlsx.package import NotAWorkbook, OpenDocument, Package, ProtectedOrOld
 from xl_dipscore.workbooks.acts.rebuild import rebuild, rebuild_package
 from xl_dipscore.workbooks.acts.season import season
 from xl_dipscore.workbooks.layout.event import EventIn
 
+MACROS = "xl/vbaProject.bin"
 pytestmark = pytest.mark.usefixtures("new_books")
 
 
@@ -119,6 +127,34 @@ def test_an_ods_is_refused(desk: Page) -> None:
         archive.writestr("content.xml", "<office/>")
     desk.open(made.getvalue(), "spring.ods")
     desk.refused(OpenDocument)
+
+
+def test_a_list_is_not_opened(desk: Page) -> None:
+    for name in ("results.csv", "PLAYERS.TXT"):
+        desk.open(b"Player\nAnn\n", name)
+        desk.refused(ListInsteadOfWorkbook)
+
+
+def test_macros_and_formulas_of_a_director_stay(desk: Page, small: bytes) -> None:
+    """Macros byte by byte; formulas as typed, and computed as the command computes them."""
+    package = Package(small, "spring.xlsm")
+    put_macros(package)
+    package.set_part(MACROS, b"\xd0\xcf\x11\xe0, a director's own")
+    formulas = {f"L{row}": f"SUM(E{row}:E{row + 6})*{row}" for row in range(2, 22)}
+    for cell, formula in formulas.items():
+        package.set_formula("Games", cell, formula)
+    before = package.to_bytes()
+    cell = desk.open(before, "spring.xlsm")["screen"]["boards"][0]["seats"][0]["cells"][0]
+    desk.ask("type", cells=[{"cell": cell["cell"], "text": "9"}])
+    name, data = desk.save()
+    saved, expected = Package(data, name), Package(before, name)
+    assert (name, saved.part(MACROS)) == ("spring 2.xlsm", package.part(MACROS))
+    assert {ref: saved.cell("Games", ref).formula for ref in formulas} == formulas
+    expected.set_value(*cell["cell"].split("!"), 9)
+    rebuild_package(expected, name)
+    assert data == expected.to_bytes()
+    total = sum(int(saved.cell("Games", f"E{row}").value or 0) for row in range(2, 9))
+    assert saved.cell("Games", "L2").value == 2 * total
 
 
 def test_a_formula_is_not_typed_over(desk: Page, small: bytes) -> None:

@@ -26,6 +26,8 @@ from xl_dipscore.workbooks.live.menu import Done, Item, Selected, item_of, items
 
 PASTED = "pasted.csv"
 """The name of the file that pasted text becomes."""
+LISTS = (".csv", ".tsv", ".txt")
+"""The endings of files that are taken into a workbook, and are not opened."""
 _FOLDER = re.compile(r"/work/(?:in|out)/")
 PATIENCE = 60
 """Seconds after which a search ends with the best draw so far."""
@@ -37,6 +39,10 @@ class NoPlayersChosen(Fault):
 
 class NothingGiven(Fault):
     """There is no file and no pasted text. Choose a file, or paste the text."""
+
+
+class ListInsteadOfWorkbook(Fault):
+    """{file} is a list and not a workbook. Open your workbook or start a new event, then choose {item}."""
 
 
 class NotTyped(Fault):
@@ -96,6 +102,8 @@ class Desk:
     def do_open(self, name: str) -> Answer:
         """Open a workbook that the page put into the folder. Raises Faults if it cannot be read."""
         data = self._take(name)
+        if Path(name).suffix.lower() in LISTS:
+            raise ListInsteadOfWorkbook(file=name, item=item_of("take_in").title)
         self._begin([State(name, data, "")], saved=data)
         return self._with_screen(Answer())
 

@@ -79,7 +79,7 @@ function refreshBoard(board) {
 
 function showSum(element) {
   const counts = [...element.querySelectorAll('input[data-word="centres"]')].map((one) => one.value.trim());
-  const sum = counts.reduce((all, one) => all + (Number(one) || 0), 0);
+  const sum = counts.reduce((all, one) => all + (/^\d+$/.test(one) ? Number(one) : 0), 0);
   $(`${element.id}-sum`).textContent = counts.some(Boolean) ? `${sum} of 34` : "";
 }
 

@@ -46,9 +46,9 @@ function showForm(told, run) {
     make("p", { className: "acts" }, make("button", { className: "first", type: "submit" }, "OK"), make("button", { type: "button", onclick: closeForm }, "Cancel")));
   form.onsubmit = async (event) => {
     event.preventDefault();
-    const given = await valuesOf(form, told);
-    closeForm();
-    const refused = await run(given);
+    const reading = valuesOf(form, told);
+    closeForm(); // before the files are read, so that a second click cannot answer again
+    const refused = await run(await reading);
     if (!refused) return;
     fault.textContent = refused.join("\n");
     $("form").replaceChildren(form);

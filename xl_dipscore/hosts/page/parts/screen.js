@@ -47,6 +47,7 @@ function showFound(found, { quiet = false } = {}) {
 
 function showOpen(open) {
   page.open = open;
+  tellAtStart([]);
   $("start").hidden = true;
   $("desk").hidden = false;
   $("main-acts").hidden = false;
@@ -138,9 +139,8 @@ async function openFiles(files) {
 }
 
 function tellAtStart(lines) {
-  const told = make("p", { className: "fault", role: "alert" }, lines.join("\n"));
   $("start").querySelectorAll(".fault").forEach((one) => one.remove());
-  $("start-title").after(told);
+  if (lines.length) $("start-title").after(make("p", { className: "fault", role: "alert" }, lines.join("\n")));
 }
 
 async function rebuildAll(files) {
@@ -210,7 +210,7 @@ async function showKept() {
 $("open").onclick = async () => openFiles(await chooseFiles());
 $("many").onclick = async () => rebuildAll(await chooseFiles({ multiple: true }));
 $("new").onclick = () => runItem({ word: "new_event" });
-$("save").onclick = save;
+$("save").onclick = (event) => event.detail < 2 && save(); // a double click saves once
 $("undo").onclick = async () => { await typed(); showFound(await ask("undo")); };
 $("original").onclick = async () => showFound(await ask("original"));
 $("print").onclick = printSheets;
