@@ -202,12 +202,10 @@ def _range(
         for listed, pick in ((low, 0), (high, 1)):
             listed.append(game if ranges is None else _typed(game, ranges.board, ranges.scores[pick]))
     try:
-        least, most = (
-            {row.player: row.total for row in standings(contender.system, some, settings, contender.options)}
-            for some in (low, high)
-        )
+        tables = [standings(contender.system, some, settings, contender.options) for some in (low, high)]
     except Faults as refused:
         return Outcome(missing=str(refused))
+    least, most = ({row.player: row.total for row in table} for table in tables)
     known = {}
     for player, total in least.items():
         highest = most.get(player)
@@ -215,7 +213,7 @@ def _range(
             known[player] = total, highest
     if not known:
         return Outcome(missing=missing)
-    places = dict(_places(known))
+    places = dict(_places(known, broken=any(table.tiebreaks for table in tables)))
     return Outcome(
         missing=missing,
         possible=tuple(sorted(player for player, (best, _) in places.items() if best == 1)),
@@ -232,10 +230,14 @@ def _typed(game: Game, board: Board, scores: Sequence[Fraction]) -> Game:
     return replace(game, board=board, seats=tuple(seats))
 
 
-def _places(known: Mapping[str, tuple[Fraction, Fraction]]) -> Iterator[tuple[str, tuple[int, int]]]:
+def _places(
+    known: Mapping[str, tuple[Fraction, Fraction]], *, broken: bool
+) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The best and the worst place of each player. broken: may a tie-break put an equal total ahead?"""
     for player, (low, high) in known.items():
         ahead = sum(other_low > high for other_low, _ in known.values())
-        maybe = sum(other != player and other_high > low for other, (_, other_high) in known.items())
+        others = (other_high for other, (_, other_high) in known.items() if other != player)
+        maybe = sum(other > low or (broken and other == low) for other in others)
         yield player, (1 + ahead, 1 + maybe)
 
 
