@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from tests.hosts.lite_books import run
 from tests.said import check_said
 from xl_dipscore.errors import Fault
 from xl_dipscore.hosts.page import build
@@ -48,6 +49,7 @@ EXAMPLES = templates_folder() / "examples"
 FUNCTIONS = sorted(EXAMPLES.glob("*.xlsx"))
 PLAIN = sorted((EXAMPLES / "anywhere").glob("*.xlsx"))
 SAMPLE = [*FUNCTIONS, *PLAIN] if EVERYTHING else [*FUNCTIONS[::4], *PLAIN[:1]]
+FUNCTIONS_SHEET = templates_folder() / "functions.xlsx"
 MOST = 12_000_000
 IDLE = "document.getElementById('busy').hidden"
 ASKED = "document.getElementById('form').open"
@@ -437,8 +439,22 @@ def parts_of(data: bytes) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-@pytest.mark.parametrize("example", SAMPLE, ids=lambda path: path.stem)
+@pytest.mark.parametrize("example", [*SAMPLE, FUNCTIONS_SHEET], ids=lambda path: path.stem)
 def test_it_saves_what_rebuild_writes(screen: Screen, example: Path, tmp_path: Path) -> None:
+    check_saved(screen, example, tmp_path)
+
+
+def test_it_saves_what_rebuild_writes_with_functions_as_names(
+    screen: Screen, small: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "names.xlsx"
+    path.write_bytes(small)
+    run("attach", path, "--host", "names")
+    check_saved(screen, path, tmp_path)
+
+
+def check_saved(screen: Screen, example: Path, tmp_path: Path) -> None:
+    """Type edits on the page and save; every part is as `rebuild` writes it."""
     cells, edited = with_edits(example)
     screen.open(example)
     for cell, text in cells:
