@@ -19,7 +19,7 @@ ALONE = [path for path in sorted(HERE.glob("test_*.py")) if path.name not in NOT
 BLOCKED = f"""
 import sys, pytest
 sys.modules.update(dict.fromkeys(["xl_dipscore." + wing for wing in {OTHERS}]))
-sys.exit(pytest.main([*sys.argv[1:], "-q", "--noconftest", "-p", "no:cacheprovider"]))
+sys.exit(pytest.main([*sys.argv[1:], "-q", "--confcutdir", {str(HERE)!r}, "-p", "no:cacheprovider"]))
 """
 
 

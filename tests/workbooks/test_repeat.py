@@ -201,13 +201,15 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
         "M2:O43",
         *("M16:M22", "M23:M29", "M30:M36", "M37:M43"),
         *("E16", "E23", "E30", "E37"),
+        *("E2:E43", "G2:H43", "I2:I43"),  # TRUE and FALSE are no counts
     }
     rules = [rule for one in sheet.conditional_formatting for rule in one.rules]
-    assert len({rule.priority for rule in rules}) == len(rules) == 12
+    assert len({rule.priority for rule in rules}) == len(rules) == 15
     top = [
         rule.formula for one in sheet.conditional_formatting if str(one.sqref)[0] == "E" for rule in one.rules
     ]
-    assert sorted(top) == [[f"E{row}=MAX(E${row}:E${row + 6})"] for row in (16, 23, 30, 37)]
+    assert sorted(top)[-1:] == [["ISLOGICAL(E2)"]]
+    assert sorted(top)[:-1] == [[f"E{row}=MAX(E${row}:E${row + 6})"] for row in (16, 23, 30, 37)]
     assert (sheet.print_area, sheet.auto_filter.ref) == ("'Spiele ''26'!$A$1:$O$43", "A1:O43")
     assert book.defined_names["Counts"].attr_text == "'Spiele ''26'!$N$2:$N$43"
     chart = parts(package.to_bytes())["xl/charts/chart3.xml"].decode()
@@ -244,7 +246,7 @@ def test_every_other_part_is_the_same(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     after = parts(package.to_bytes())
     assert list(before) == list(after)
-    sheets = {*Package.read(mine).sheet_names} - {"Setup", "Calculator", "Systems", "Log"}
+    sheets = {*Package.read(mine).sheet_names} - {"Setup", "Calculator", "Systems", "Log", "Scores"}
     assert {name for name in before if before[name] != after[name]} == {
         "xl/workbook.xml",
         "xl/charts/chart3.xml",

@@ -34,7 +34,7 @@ from xl_dipscore.sheets.xlsx.formula import Area, address
 pytestmark = pytest.mark.calc
 
 DIFFERENT = {
-    *(f"DIP_{word}: ticks for counts" for word in ("SCORE", "CHECK", "EXPLAIN")),
+    *(f"DIP_{word}: ticks for counts" for word in ("SCORE", "CHECK", "EXPLAIN", "WORTH")),
     "DIP_CHECK: no system",
 }
 """Calls with another answer in Calc, because Calc passes other arguments."""
