@@ -186,6 +186,7 @@ def test_saved_as_xlsx_the_names_stay_plain(office: Office, filled: Path, tmp_pa
         "COMPARE",
         "SYSTEMS",
         "VERSION",
+        "WORTH",
     )
     assert names == {f"DIP_{word}".encode() for word in used}
     marked, still = ({area.sheet for area in marked_areas(Package.read(one))} for one in (filled, saved))
