@@ -425,7 +425,7 @@ def test_our_own_workbook(played: bytes, tmp_path: Path) -> None:
     new, said = plain(path, "auto")
     assert [re.sub(r".* now: (\w+).*", r"\1", line) for line in said] == [
         "DIP_VERSION", "DIP_PROBLEMS", "DIP_SEATS_CHECK", "DIP_EXPLAIN", "DCC_MSD", "DIP_EXPLAIN_TOTAL",
-        "its", "DIP_COMPARE", "DIP_SYSTEMS", "another",
+        "its", "DIP_COMPARE", "DIP_SYSTEMS", "another", "DIP_WORTH",
     ]  # fmt: skip
     assert "Print!J4:N32 are values now: its argument is the result of a formula." in said
     after = Package.read(new)

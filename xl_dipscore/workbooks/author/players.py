@@ -71,8 +71,7 @@ def players(sheet: Worksheet, of: EventCells) -> None:
         told = "x for a guest: guests have scores, but no rank and no award."
         style.choice(sheet, cells(GUEST).replace("$", ""), '"x"', GUEST, told)
     sheet.freeze_panes = f"B{top + 1}"
-    listed = "SUMPRODUCT(MAX((LEN(Roster)>0)*(ROW(Roster)-MIN(ROW(Roster))+1)))"
-    style.write_cell(sheet, top - 1, 1, f"={style.say_not_printed(sheet, listed)}", style.SMALL)
+    style.write_cell(sheet, top - 1, 1, f"={style.say_not_printed(sheet, 'COUNTA(Roster)')}", style.SMALL)
     style.list_page(sheet, games + 7, top, places, plan.usual_players)
 
 

@@ -468,8 +468,12 @@ def printed_lines(sheet: Worksheet) -> str:
 
 
 def say_not_printed(sheet: Worksheet, players: str) -> str:
-    """A formula for a sentence if a list has more players than are printed. players: their number."""
-    return f'IF({players}>ROWS({printed_lines(sheet)}),"The last players are not printed. ","")'
+    """A formula for a sentence if a list has more players than are printed.
+
+    players: the number of filled cells in the first column of the list, also below the printed lines.
+    """
+    # COUNTA, as not every program finds the number of rows of a name.
+    return f'IF({players}>COUNTA({printed_lines(sheet)}),"The last players are not printed. ","")'
 
 
 def shown_widths(sheet: Worksheet, columns: int) -> list[float]:
