@@ -246,7 +246,7 @@ def test_an_event_with_tables_of_functions_is_refused(tmp_path: Path, dipscore: 
     event = shutil.copy(templates_folder() / "wbc.xlsx", tmp_path)
     kept = Path(event).read_bytes()
     got = dipscore("attach", event, "--host", "names")
-    lacking = "DIP_AWARDS, DIP_COMPARE, DIP_EXPLAIN, DIP_EXPLAIN_TOTAL, DIP_PROBLEMS and 3 more"
+    lacking = "DIP_AWARDS, DIP_COMPARE, DIP_EXPLAIN, DIP_EXPLAIN_TOTAL, DIP_PROBLEMS and 4 more"
     assert got.status == FAULTY
     check_said(got.err, TablesNeedMore, path="wbc.xlsx", functions=lacking, key="WBC")
     assert Path(event).read_bytes() == kept

@@ -20,10 +20,10 @@ from xl_dipscore.tables.native.compiled import FACTS, compile_system
 from xl_dipscore.workbooks.author import templates_folder
 
 PLAIN = {
-    "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTIF", "COUNTIFS", "FIND", "IF", "IFERROR", "INDEX",
-    "INT", "ISBLANK", "ISERROR", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT", "LEN", "LOWER", "MATCH",
-    "MAX", "MID", "MIN", "MOD", "NA", "NOT", "OR", "REPT", "ROUND", "ROW", "ROWS", "SUBSTITUTE", "SUM",
-    "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER", "VALUE",
+    "ABS", "AND", "AVERAGEIF", "CHOOSE", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "FIND", "IF",
+    "IFERROR", "INDEX", "INT", "ISBLANK", "ISERROR", "ISLOGICAL", "ISNUMBER", "ISTEXT", "LARGE", "LEFT",
+    "LEN", "LOWER", "MATCH", "MAX", "MID", "MIN", "MOD", "NA", "NOT", "OR", "REPT", "ROUND", "ROW",
+    "ROWS", "SUBSTITUTE", "SUM", "SUMIF", "SUMIFS", "SUMPRODUCT", "SUMSQ", "TRIM", "UPPER", "VALUE",
 }  # fmt: skip
 """Functions of Excel 2007 that work alike in all programs; not N, because Gnumeric refuses N of a text."""
 LONGEST = 2_000
