@@ -16,6 +16,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -186,8 +187,10 @@ class Modules:
                 todo += [(one, name) for one in self._imported(name, path)]
 
     def _find(self, name: str) -> Path | None:
-        for root in self._roots:
-            path = root.joinpath(*name.split("."))
+        # win32com finds its extensions in a folder beside it.
+        places = [name.split("."), name.replace("win32com.", "win32comext.", 1).split(".")]
+        for root, parts in product(self._roots, places):
+            path = root.joinpath(*parts)
             for one in (path / "__init__.py", path.with_name(f"{path.name}.py")):
                 if one.is_file():
                     return one
@@ -250,7 +253,18 @@ WITH_WINDOWS = {
         "msimg32",
         "ntdll",
     ),
-    *("ole32", "oleacc", "oleaut32", "secur32", "shell32", "urlmon", "user32", "version", "ws2_32"),
+    *(
+        "ole32",
+        "oleacc",
+        "oleaut32",
+        "secur32",
+        "shell32",
+        "shlwapi",
+        "urlmon",
+        "user32",
+        "version",
+        "ws2_32",
+    ),
 }
 
 
