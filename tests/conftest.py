@@ -184,7 +184,7 @@ def uncomputed():
     return without_computing
 
 
-SLOW = ("calc", "firefox", "native", "pyodide", "folder", "recorded", "vba")
+SLOW = ("calc", "firefox", "native", "pyodide", "folder", "recorded", "vba", "wine")
 """Markers whose tests are always slow."""
 
 

@@ -22,7 +22,6 @@ from xl_dipscore.errors import ERRORS, Fault, Faults
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.points import text
 from xl_dipscore.rules.system import find, find_each
-from xl_dipscore.sheets.xlsx.replace import is_there
 
 if TYPE_CHECKING:
     from xl_dipscore.rules.tournament import Standings
@@ -93,6 +92,8 @@ def compare(
         names SYSTEM-OR-FILE: Systems or families to compare; by default, the systems that are played most. A
             word that is the name of a file is a further event.
     """
+    from xl_dipscore.sheets.xlsx.replace import is_there
+
     more = [name for name in names or () if is_there(Path(name)) and Path(name).is_file()]
     if more:
         _compare_events(
