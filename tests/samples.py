@@ -25,7 +25,11 @@ def one_of_each_family() -> list[System]:
 
 def every_second(choices: Iterable[T]) -> list[T]:
     """Every second choice, from the first on; all of them if the environment variable EVERY is set."""
-    return [*islice(choices, 0, None, 1 if "EVERY" in os.environ else 2)]
+    return every(2, choices)
+
+
+def every(step: int, choices: Iterable[T]) -> list[T]:
+    return [*islice(choices, 0, None, 1 if "EVERY" in os.environ else step)]
 
 
 def slow_but(fast: Collection[Any], choices: Iterable[Any]) -> list[Any]:
