@@ -24,7 +24,7 @@ from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import Fault
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.seating.attendance import NotSevens
-from xl_dipscore.rules.system import find
+from xl_dipscore.rules.system import OptionOutOfRange, UnknownSystem, find
 from xl_dipscore.sheets.xlsx.formula import address, reference
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.dates import NoRoundNoDate
@@ -439,6 +439,17 @@ def test_the_next_event_begins_with_the_same_people(event: Path) -> None:
     assert all(slot.free for slot in EventIn(done.made).slots)
     assert EventIn(done.made).players.keys() == EventIn(host.file()).players.keys()
     assert not done.edits
+
+
+def test_all_that_is_wrong_with_a_new_event_is_told(event: Path) -> None:
+    host = Program(event)
+    wrong = {"system": "NOBODYS", "rounds": 21, "boards_a_round": 1_000_000}
+    done = item_of("new_event").run(opened(host.file()), host=host, from_nothing=True, **wrong)
+    assert done.refused
+    said = "\n".join(done.said)
+    check_said(said, UnknownSystem)
+    for value in ("21", "1000000"):
+        check_said(said, OptionOutOfRange, value=value)
 
 
 @pytest.mark.slow

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from xl_dipscore.rules.system import find
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.rules.system import OptionOutOfRange, System, find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbooks.acts.new import start
 from xl_dipscore.workbooks.acts.next_event import next_of
@@ -18,6 +19,8 @@ NOT_IN_NAMES = r'[\\/:*?"<>|\x00-\x1f]'
 TEMPLATE, LEAGUE = "any-system.xlsx", "league.xlsx"
 ROUNDS, BOARDS, SYSTEM = 3, 4, "DCC"
 """Defaults for a new event."""
+MOST_ROUNDS, MOST_BOARDS = 20, 60
+"""The largest new event, as on the command line."""
 
 
 @item("New Event", order=240, picture="FileNew")
@@ -43,7 +46,7 @@ def new_event(
         boards_a_round: Boards in each round; 0: as many as now. Boards can be added, not removed.
     """
     path = Path(f"{re.sub(NOT_IN_NAMES, '-', called) or 'event'}.xlsx")
-    chosen = find(system) if system else None
+    chosen = checked(system, rounds, boards_a_round)
     if league:
         made, notes = start(Package.read(templates_folder() / LEAGUE), chosen or find(SYSTEM), path)
     elif not from_nothing:
@@ -58,3 +61,20 @@ def new_event(
     if called and (league or from_nothing):
         Setup(made).write_named_cell(EVENT, called)
     return Done(said=[*notes, "Save the new workbook under a name of its own."], made=made)
+
+
+def checked(system: str, rounds: int, boards: int) -> System | None:
+    """The system, if one is named. Raises Faults with everything that is wrong in the form."""
+    faults: list[Fault] = []
+    chosen = None
+    try:
+        chosen = find(system) if system else None
+    except Fault as unknown:
+        faults.append(unknown)
+    for name, typed, most in (("Rounds", rounds, MOST_ROUNDS), ("Boards a round", boards, MOST_BOARDS)):
+        if typed > most:
+            what = f"a whole number from 0 to {most}"
+            faults.append(OptionOutOfRange(name=name, what=what, value=str(typed)))
+    if faults:
+        raise Faults(faults)
+    return chosen
