@@ -28,7 +28,9 @@ PASTED = "pasted.csv"
 """The name of the file that pasted text becomes."""
 LISTS = (".csv", ".tsv", ".txt")
 """The endings of files that are taken into a workbook, and are not opened."""
-_FOLDER = re.compile(r"/work/(?:in|out)/")
+FOLDER = Path("/event")
+"""The folder of the page's files in the memory of the browser's Python."""
+_FOLDER = re.compile(rf"{FOLDER.as_posix()}/(?:in|out)/")
 PATIENCE = 60
 """Seconds after which a search ends with the best draw so far."""
 

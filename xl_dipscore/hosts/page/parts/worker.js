@@ -7,7 +7,7 @@ globalThis.fetch = async (address) => {
   return new Response(memory[name], { headers: { "Content-Type": type } });
 };
 
-let files, ask;
+let files, ask, inbox;
 
 async function start({ wasm, library, archive }) {
   memory["pyodide.asm.wasm"] = wasm;
@@ -19,20 +19,20 @@ async function start({ wasm, library, archive }) {
   const site = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(archive, "zip", { extractDir: site });
   files = python.FS;
-  files.mkdirTree("/work/in");
   python.globals.set("tell", (words, done) => postMessage({ tell: words, done: done ?? null }));
   ask = python.runPython(`
 import json
-from pathlib import Path
-from xl_dipscore.hosts.page.desk import Desk
-desk = Desk(Path("/work"), tell)
+from xl_dipscore.hosts.page.desk import FOLDER, Desk
+desk = Desk(FOLDER, tell)
 lambda request, given: desk.answer(request, json.loads(given)).as_json()
 `);
+  inbox = python.runPython("str(FOLDER / 'in')");
+  files.mkdirTree(inbox);
 }
 
 function answer({ request, given, put }) {
-  files.mkdirTree("/work/in");
-  for (const [name, bytes] of put) files.writeFile(`/work/in/${name}`, bytes);
+  files.mkdirTree(inbox);
+  for (const [name, bytes] of put) files.writeFile(`${inbox}/${name}`, bytes);
   const found = JSON.parse(ask(request, JSON.stringify(given)));
   found.files = found.files.map((path) => ({ name: path.split("/").pop(), bytes: files.readFile(path) }));
   if (found.state) found.state.bytes = files.readFile(found.state.file);
