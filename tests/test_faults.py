@@ -16,6 +16,7 @@ from tests.doubts import DOUBTS
 from tests.lists import HEADER, board_rows, listed
 from xl_dipscore import Board, BoardScore, Fault, Faults, score, scores
 from xl_dipscore import standings as api_standings
+from xl_dipscore.errors import join, join_at_most
 from xl_dipscore.rules import board, system
 from xl_dipscore.rules.board import (
     AliveAndEliminated,
@@ -1079,3 +1080,9 @@ def test_a_whole_call_shows_its_sentence_in_check_only() -> None:
 def test_no_sentence_is_written_twice() -> None:
     sentences = [kind.__doc__ for kind in {kind for kind, _, _ in SENTENCES}]
     assert len(sentences) == len(set(sentences))
+
+
+def test_no_words_make_no_list() -> None:
+    """Code may write `join(words) or "none"`."""
+    assert [join("ABC"[:n]) for n in range(4)] == ["", "A", "A and B", "A, B and C"]
+    assert join_at_most([], 2) == ""

@@ -153,8 +153,8 @@ def check_once(what: str, items: Iterable[str]) -> None:
 
 
 def join(words: Iterable[object], last: str = "and") -> str:
-    """`A`, `A and B`, `A, B and C`: the words as a list in a sentence."""
-    *head, tail = map(str, words)
+    """`A`, `A and B`, `A, B and C`: the words as a list in a sentence; an empty text for no words."""
+    *head, tail = [*map(str, words)] or [""]
     return f"{', '.join(head)} {last} {tail}" if head else tail
 
 
@@ -162,7 +162,7 @@ def join_at_most(words: Iterable[object], most: int) -> str:
     """`A, B and 4 more`, with the first `most` words; an empty text for no words."""
     listed = [*words]
     more = len(listed) - most
-    return join([*listed[:most], f"{more} more"] if more > 0 else listed or [""])
+    return join([*listed[:most], f"{more} more"] if more > 0 else listed)
 
 
 def group_by_key(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:

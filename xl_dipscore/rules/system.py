@@ -582,7 +582,7 @@ class System(Declared):
                 return known
         hint = did_you_mean(name, [known.name for known in (*options, *ANY_SYSTEM)])
         if not hint:
-            names = join(known.name for known in options) if options else "none"
+            names = join(known.name for known in options) or "none"
             hint = f" Its options: {names}."
         raise UnknownOption(field="options", system=self.key, name=name, hint=hint)
 

@@ -350,7 +350,7 @@ def _no_slot_fault(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) 
         if not is_blank(slot.board) and not is_blank(slot.round):
             rounds.setdefault(label(slot.round), []).append(label(slot.board))
     boards = [f"{' '.join(names)} in round {round_}" for round_, names in rounds.items()]
-    return NoPlace(boards=join(boards) if boards else "none", **facts)
+    return NoPlace(boards=join(boards) or "none", **facts)
 
 
 def _is_typed(package: Book, cells: Sequence[At]) -> bool:

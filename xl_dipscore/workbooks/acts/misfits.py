@@ -89,7 +89,7 @@ def broken_references(event: EventIn) -> Iterator[Fault]:
             called = sorted({name for name in map(_function, pieces) if name})
             ours = ours or bool(called)
             if what := _find_broken_reference(pieces, nowhere if called else {}):
-                found.setdefault((join(called) if called else "a formula", what), []).append(cell)
+                found.setdefault((join(called) or "a formula", what), []).append(cell)
         for (called_by, what), cells in found.items() if ours else ():
             places = _some([address(cell.row, cell.column) for cell in cells])
             yield BrokenReference(sheet=title, cells=places, what=called_by, reference=what)
@@ -217,7 +217,7 @@ def wrong_powers(powers: Iterable[int | None], *, fewer: bool = False) -> str:
     again = [POWERS[seat] for seat in SEATS if seats[seat] > 1]
     what = [f"{join(lacking)} {_is(lacking)} missing"] if lacking else []
     what += [f"{join(again)} {_is(again)} listed twice"] if again else []
-    return join(what) if what else ""
+    return join(what)
 
 
 def _is(words: Sequence[str]) -> str:
@@ -230,7 +230,7 @@ def _misfit_of_headings(home: GamesSheet, cell: Cell, here: Iterable[Area], list
     place: dict[str, Any] = {"sheet": home.name, "cell": where, "rows": reference(listed)}
     above = [area for area in here if area.top == area.bottom == home.header]
     if not any((area.left, area.right) == (listed.left, listed.right) for area in above):
-        headings = join(map(reference, above)) if above else "of no row"
+        headings = join(map(reference, above)) or "of no row"
         return HeadingsElsewhere(headings=headings, **place)
     outside = [
         str(home.sheet.cells[home.header, column].value).strip()

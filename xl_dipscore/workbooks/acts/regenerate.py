@@ -176,7 +176,7 @@ def _choices(event: EventIn, key: str) -> dict[str, str]:
     breaks = tie_breaks_named(system.tiebreak if settings.tiebreak is None else settings.tiebreak)
     return {
         "combine": "its own rule" if own else str(settings.combine),
-        "tiebreak": join(one.name for one in breaks) if breaks else "none",
+        "tiebreak": join(one.name for one in breaks) or "none",
         "format": settings.format or system.format,
         "groups": str(settings.groups),
         "double": str(settings.double),

@@ -409,7 +409,7 @@ def _find_obstacles(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Itera
     round_, keep = asked.round_text, asked.keep
     for name in keep:
         if not any(_is_kept(slot, [name]) for slot in slots):
-            boards = join(label(slot.board) for slot in slots) if slots else "none"
+            boards = join(label(slot.board) for slot in slots) or "none"
             place = f"{file} {slots[0].home.name}" if slots else file
             yield NoBoardToKeep(place=place, round=with_capital(round_), board=name, boards=boards)
     gone = {name.casefold() for name in asked.away}

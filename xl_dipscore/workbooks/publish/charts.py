@@ -96,7 +96,7 @@ def bars(
                 middle = percent(left + amount / 2, most)
                 shown.append(BarPart(percent(left, most), percent(amount, most), number, said, middle))
                 left += amount
-        names = join(name for name, amount in parts if amount > 0) if left else "nothing"
+        names = join(name for name, amount in parts if amount > 0) or "nothing"
         made.append(Bar(player, written, tuple(shown), f"{player} {written}, from {names}"))
     there = [*enumerate(name for name, _ in listed[0][3])]
     used = {part.number for bar in made for part in bar.parts}
