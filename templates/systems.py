@@ -18,7 +18,7 @@ from xl_dipscore import systems
 from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.choice.laws import country_means, laws_of
 from xl_dipscore.rules.choice.stored import HOW, Stored, as_data, stored_laws
-from xl_dipscore.rules.choice.typical import WORTH_MEANS, ScoreSheet, score_table, sentences_about
+from xl_dipscore.rules.choice.typical import WORTH_MEANS, ScoreSheet, TableCell, score_table, sentences_about
 from xl_dipscore.rules.points import text
 from xl_dipscore.rules.system import System, find
 from xl_dipscore.tables.cells.csv_text import csv_rows
@@ -65,15 +65,15 @@ def page_of(system: System) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _rows(table: Iterable[Sequence[object]]) -> Iterator[str]:
+def _rows(table: Iterable[Sequence[TableCell]]) -> Iterator[str]:
     heads, *rows = ([_cell(cell) for cell in row] for row in table)
     yield f"| {' | '.join(heads)} |"
     yield f"|---|---|{'--:|' * (len(heads) - 2)}"
     yield from (f"| {' | '.join(row)} |" for row in rows)
 
 
-def _cell(cell: object) -> str:
-    return cell if isinstance(cell, str) else text(cell)  # type: ignore[arg-type]
+def _cell(cell: TableCell) -> str:
+    return cell if isinstance(cell, str) else text(cell)
 
 
 def pages() -> dict[Path, str]:

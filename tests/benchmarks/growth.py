@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import openpyxl
@@ -117,11 +118,8 @@ def workbooks(folder: Path, boards: int) -> Iterator[Row]:
             continue
         made, filled = folder / f"{kind}{boards}.xlsx", folder / f"{kind}{boards} filled.xlsx"
         new = [*DIPSCORE, "new", "DCC", made, "--rounds", rounds, "--boards", of_round, *options]
-        of_new = cheapest(new, before=lambda made=made: made.unlink(missing_ok=True))  # type: ignore[misc]
-        of_fill = cheapest(
-            [*DIPSCORE, "fill", filled, games],
-            before=lambda made=made, filled=filled: shutil.copy(made, filled),  # type: ignore[misc]
-        )
+        of_new = cheapest(new, before=partial(made.unlink, missing_ok=True))
+        of_fill = cheapest([*DIPSCORE, "fill", filled, games], before=partial(shutil.copy, made, filled))
         cost[kind] = of_new, of_fill
     floor = cheapest(python(FLOOR, folder / f"ordinary{boards} filled.xlsx"))
     made, filled = cost["ordinary"]

@@ -15,6 +15,7 @@ from xl_dipscore.rules.system import System, find, find_all
 from xl_dipscore.sheets.xlsx.replace import is_there
 
 if TYPE_CHECKING:
+    from xl_dipscore.rules.choice.typical import TableCell
     from xl_dipscore.rules.choice.years import Contender
 
 command = group("Events")
@@ -167,11 +168,11 @@ def _laws_in_words(system: System) -> Iterator[str]:
     yield from (f"- {sentence}" for sentence in stored_laws(system).sentences)
 
 
-def _lines_of_table(table: Sequence[Sequence[object]]) -> Iterator[str]:
+def _lines_of_table(table: Sequence[Sequence[TableCell]]) -> Iterator[str]:
     """The rows as lines of text. A board's name and ending stand above its rows."""
     from xl_dipscore.rules.points import text
 
-    heads, *rows = ([cell if isinstance(cell, str) else text(cell) for cell in row] for row in table)  # type: ignore[arg-type]
+    heads, *rows = ([cell if isinstance(cell, str) else text(cell) for cell in row] for row in table)
     first = max(len(row[1]) for row in rows)
     widths = [max(len(row[n]) for row in (heads, *rows)) for n in range(2, len(heads))]
 

@@ -14,6 +14,7 @@ from xl_dipscore.rules.system import System
 
 YEAR = 1908
 """The last year of every typical board."""
+TableCell = str | int | Fraction
 GONE = (None, None, 1907, 1906, 1905, 1904, 1903)
 """The years in which the powers without a centre were eliminated, Austria to Turkey."""
 
@@ -159,9 +160,9 @@ UNKNOWN = "?"
 """What a table shows for a number that is known only when the event is over."""
 
 
-def score_table(sheet: ScoreSheet) -> list[list[object]]:
+def score_table(sheet: ScoreSheet) -> list[list[TableCell]]:
     """The sheet of scores as a table: four rows for each board, below a row of headings."""
-    table: list[list[object]] = [["Board", "", *POWERS]]
+    table: list[list[TableCell]] = [["Board", "", *POWERS]]
     for one in sheet.boards:
         told = one.refused or one.ending
         scores = [_score_cell(one, score) for score in one.scores]
@@ -171,10 +172,11 @@ def score_table(sheet: ScoreSheet) -> list[list[object]]:
     return table
 
 
-def _worth_cell(worth: Worth | None, pick: int) -> object:
+def _worth_cell(worth: Worth | None, pick: int) -> TableCell:
     if worth is None:
         return ""
-    return UNKNOWN if worth[pick] is None else worth[pick]
+    amount = worth[pick]
+    return UNKNOWN if amount is None else amount
 
 
 def sentences_about(system: System) -> Iterator[tuple[str, str]]:
@@ -188,7 +190,7 @@ def sentences_about(system: System) -> Iterator[tuple[str, str]]:
         yield ("Open" if not number else ""), point
 
 
-def _score_cell(one: Scored, score: Fraction | None) -> object:
+def _score_cell(one: Scored, score: Fraction | None) -> TableCell:
     if one.refused:
         return ""
     return UNKNOWN if score is None else score

@@ -33,7 +33,9 @@ def test_of(criterion: Value, date1904: bool) -> Test:
     sign: str | None = "="
     wanted: Value = 0.0 if criterion is None else criterion
     if isinstance(wanted, str):
-        sign, text = _CRITERION.fullmatch(wanted).groups()  # type: ignore[union-attr]
+        parts = _CRITERION.fullmatch(wanted)
+        assert parts is not None, "the pattern takes any text"
+        sign, text = parts.groups()
         if text == "":
             return _test_of_blank(sign)
         wanted = _value_of_text(text, date1904)

@@ -178,6 +178,13 @@ class Entry:
     system: str = ""
     """The key of the board's own system; empty if the system of the event scores the board."""
 
+    @property
+    def wrong(self) -> str:
+        """The cell error to show for the whole board; "" if nothing is wrong."""
+        if self.error or not self.faults:
+            return self.error
+        return Faults(self.faults).cell
+
     def place_faults(self, faults: Iterable[Fault]) -> tuple[Fault, ...]:
         for fault in (found := tuple(faults)):
             fault.place = fault.place or self.place(fault)

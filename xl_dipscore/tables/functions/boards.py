@@ -149,6 +149,14 @@ def _cached_request(given: GivenCells) -> Request:
     return _RECENT[key]
 
 
+def _single_request(given: GivenCells) -> Request:
+    """Like _cached_request, for functions of one board. Raises Faults for several boards too."""
+    request = _cached_request(given)
+    if len(request.entries) != 1:
+        raise SeveralBoards(count=len(request.entries))
+    return request
+
+
 def _read_request(given: GivenCells, *, row: int | None = None) -> Request:
     system, centres, draw, eliminated, year, options, headings, facts, _ = given
     known = system_in(system)
@@ -167,9 +175,8 @@ def _read_request(given: GivenCells, *, row: int | None = None) -> Request:
 def _scores(request: Request, place: int) -> list[Cell]:
     """The scores of one board (or "" or a cell error for each), in the order of the call's cells."""
     entry = request.entries[place]
-    wrong = entry.error or (Faults(entry.faults).cell if entry.faults else "")
-    if wrong or entry.board is None:
-        return [wrong] * len(entry.order)
+    if entry.wrong or entry.board is None:
+        return [entry.wrong] * len(entry.order)
     try:
         points = request.points(place)
     except Faults as faults:
@@ -222,18 +229,15 @@ def dip_explain(given: GivenCells) -> Cell:
     if error := given.error:
         return error
     try:
-        request = _cached_request(given)
-        if len(request.entries) != 1:
-            raise SeveralBoards(count=len(request.entries))
-        entry = request.entries[0]
-        if entry.error or entry.faults:
-            return _scores(request, 0)[0]
-        if entry.board is None:
+        request = _single_request(given)
+        if request.entries[0].wrong:
+            return request.entries[0].wrong
+        if request.entries[0].board is None:
             return pad_table([[""]], request.options.rows)
         points = request.points(0)
     except Faults as faults:
         return faults.cell
-    order = [seat for seat in entry.order if seat is not None]
+    order = [seat for seat in request.entries[0].order if seat is not None]
     beside: Block = [[one.label, *(text(one.amounts[seat]) for seat in order)] for one in points.not_added]
     beside += [[sentence] for sentence in points.notes]
     rows = request.options.rows
@@ -271,14 +275,12 @@ def dip_worth(given: GivenCells) -> Cell:
     if error := given.error:
         return error
     try:
-        request = _cached_request(given)
-        if len(request.entries) != 1:
-            raise SeveralBoards(count=len(request.entries))
+        request = _single_request(given)
         entry = request.entries[0]
-        wrong = entry.error or (Faults(entry.faults).cell if entry.faults else "")
-        if wrong or entry.board is None:
-            return arrange([wrong] * len(entry.order), [wrong] * len(entry.order))
-        worth = worth_of_centre(request.rule(0)[0], entry.board, request.rule(0)[1])
+        if entry.wrong or entry.board is None:
+            return arrange([entry.wrong] * len(entry.order), [entry.wrong] * len(entry.order))
+        system, options = request.rule(0)
+        worth = worth_of_centre(system, entry.board, options)
     except Faults as faults:
         alone = max(rows, columns)
         return arrange([faults.cell] * alone, [faults.cell] * alone)

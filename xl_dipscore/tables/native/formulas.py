@@ -6,6 +6,7 @@ it adds a helper column beside the games.
 """
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, Literal, TypeVar
 
@@ -341,10 +342,12 @@ def places(
 
 def _sum(values: Sequence[object]) -> str:
     """A formula for the sum of values. Plain numbers are added up here, numbers on Setup by the formula."""
-    known = [value for value in values if not isinstance(value, InCells)]
-    parts = [number_in_formula(value) for value in values if isinstance(value, InCells)]
-    number = sum(known)  # type: ignore[arg-type]
-    return "+".join([*parts, *([number_in_formula(number)] if number or not parts else [])])
+    known = [value for value in values if isinstance(value, int | Fraction)]
+    parts = [number_in_formula(value) for value in values if not isinstance(value, int | Fraction)]
+    number = sum(known)
+    if number or not parts:
+        parts.append(number_in_formula(number))
+    return "+".join(parts)
 
 
 @form

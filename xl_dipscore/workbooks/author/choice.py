@@ -81,16 +81,21 @@ def _write(sheet: Worksheet, row: int, column: int, cell: object) -> None:
 def _add_chart(book: Workbook, section: Section, heads: int) -> None:
     """A sheet with a bar for each system: by how many places it moves the players."""
     column = section.heads.index(MOVED)
-    moved = [(row[column], row[0]) for row in section.rows if isinstance(row[column], Fraction)]
+    moved: list[tuple[Fraction, object]] = []
+    for cells in section.rows:
+        places = cells[column]
+        if isinstance(places, Fraction):
+            moved.append((places, cells[0]))
     if not moved:
         return
     sheet = book.create_sheet("Chart")
     style.title(sheet, MOVED, "By how many places each system moves a player, as the mean of all events.")
     style.widths(sheet, [28, 12, 3])
     style.header(sheet, 4, ["System", MOVED])
-    for row, (size, name) in enumerate(sorted(moved, reverse=True, key=lambda pair: pair[0]), 5):  # type: ignore[arg-type, return-value]
+    moved.sort(reverse=True, key=lambda pair: pair[0])
+    for row, (places, name) in enumerate(moved, 5):
         _write(sheet, row, 1, name)
-        _write(sheet, row, 2, size)
+        _write(sheet, row, 2, places)
     chart = bar_chart(sheet, MOVED, (4, 4 + len(moved)), "0.00")
     chart.height = max(8, 0.55 * len(moved) + 3)
     sheet.add_chart(chart, f"{letter(4)}4")

@@ -1,7 +1,7 @@
 """Array functions, LET, and totals that leave out rows or errors."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cmp_to_key
 from itertools import chain
 from operator import mul
@@ -101,10 +101,13 @@ def _in_order(one: Value, other: Value) -> int:
 def _sort_rows(rows: Array, keys: Sequence[tuple[Sequence[Value], int]]) -> Array:
     """Sort rows, blanks last. Each key: a column's values, and 1, or -1 to descend. The main key is first."""
     order = list(range(len(rows)))
+
+    def key_of(column: Sequence[Value]) -> Callable[[int], Any]:
+        return cmp_to_key(lambda one, other: _in_order(column[one], column[other]))
+
     for column, sign in reversed(keys):
-        ranked = cmp_to_key(lambda one, other, column=column: _in_order(column[one], column[other]))  # type: ignore
         there = [place for place in order if column[place] is not None]
-        there.sort(key=ranked, reverse=sign < 0)
+        there.sort(key=key_of(column), reverse=sign < 0)
         order = there + [place for place in order if column[place] is None]
     return [rows[place] for place in order]
 
