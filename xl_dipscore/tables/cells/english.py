@@ -5,9 +5,9 @@ from xl_dipscore.rules.event.games import Game
 from xl_dipscore.tables.cells.columns import MARKS
 from xl_dipscore.tables.cells.dates import date_in
 from xl_dipscore.tables.cells.games import GameRow, with_result
-from xl_dipscore.tables.cells.languages import Word, mark
+from xl_dipscore.tables.cells.languages import Word
 from xl_dipscore.tables.cells.rounds import round_in
-from xl_dipscore.tables.cells.values import Cell, count, is_blank, is_in_draw, is_starred
+from xl_dipscore.tables.cells.values import Cell, count, is_blank, is_in_draw, is_starred, read_mark
 
 
 def in_english(row: GameRow, game: Game | None = None) -> dict[Word, Cell]:
@@ -27,7 +27,7 @@ def in_english(row: GameRow, game: Game | None = None) -> dict[Word, Cell]:
     if isinstance(cells.get("round"), str) and (known := round_in(cells["round"])) is not None:
         cells["round"] = known
     for word in MARKS & cells.keys():
-        yes = is_in_draw(cells[word]) if word == "draw" else mark(str(cells[word]))
+        yes = is_in_draw(cells[word]) if word == "draw" else read_mark(cells[word])
         if yes is not None:
             cells[word] = "x" if yes else None
     board = None if game is None else game.board
