@@ -51,6 +51,7 @@ WALLS = {
 """What each room may import: rooms, whole wings, and libraries. Every room may import the standard library,
 and the files of a room each other, except that no system imports another."""
 WINGS = ("rules", "sheets", "tables", "workbooks")
+CODE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 Module = tuple[str, ...]
 
 
@@ -290,3 +291,39 @@ def test_what_can_be_read_once_may_stay() -> None:
     text += "h = None if (a := b) is None else a.c\n"
     text += "a = [b if b else c for b in d for c in b if c]\ne = a if b else c\ng = c if d else e"
     assert [*read_twice(ast.parse(text))] == []
+
+
+TESTED_BESIDE = ("rules/seating", "tables/cells", "workbooks/publish")
+"""Rooms in which the tests of each module have a file of its name, in the same folder of `tests/`."""
+
+
+def without_tests(folder: Path, tests: Path) -> list[str]:
+    """The modules of a folder that lack a file of tests."""
+    found = []
+    for module in sorted(folder.rglob("*.py")):
+        name = module.parent.name if module.stem == "__init__" else module.stem
+        beside = tests / module.parent.relative_to(folder) / f"test_{name}.py"
+        holds_code = any(isinstance(one, CODE) for one in ast.parse(module.read_text(encoding="utf-8")).body)
+        if holds_code and not beside.exists():
+            found.append(str(module.relative_to(folder)))
+    return found
+
+
+@pytest.mark.parametrize("room", TESTED_BESIDE)
+def test_the_tests_of_a_module_have_its_name(room: str) -> None:
+    assert without_tests(PACKAGE / room, Path(__file__).parent / room) == []
+
+
+def test_a_module_without_tests_is_caught(tmp_path: Path) -> None:
+    for folder, name, text in (
+        *(("room", "tested.py", "def f(): ..."), ("room", "bare.py", "class A: ...")),
+        *(("room/deeper", "more.py", "def f(): ..."), ("room", "constants.py", "A = 1")),
+        *(
+            ("room", "__init__.py", '"""A room."""'),
+            ("tests", "test_tested.py", ""),
+            ("tests", "test_more.py", ""),
+        ),
+    ):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        (tmp_path / folder / name).write_text(text, encoding="utf-8")
+    assert without_tests(tmp_path / "room", tmp_path / "tests") == ["bare.py", "deeper/more.py"]
