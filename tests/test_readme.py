@@ -1,8 +1,14 @@
 """The READMEs and the registries agree; the pages' commands, code and links are tried."""
 
+import ast
 import re
 import shlex
+import sys
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import typer
@@ -23,6 +29,7 @@ README = PAGES["README.md"]
 SYSTEMS = PAGES["xl_dipscore/rules/systems/README.md"]
 STANDINGS = PAGES["xl_dipscore/rules/tournament/README.md"]
 HOSTS = PAGES["xl_dipscore/hosts/README.md"]
+FUNCTION_PAGE = PAGES["templates/FUNCTIONS.md"]
 COMMANDS = PAGES["xl_dipscore/cli/README.md"]
 COMMAND_LINE = typer.main.get_command(app)
 
@@ -93,7 +100,7 @@ def test_what_may_surprise_a_player_is_told() -> None:
 
 
 def test_every_function_and_no_other() -> None:
-    listed = set(re.findall(r"^\| `([A-Z0-9_]+)\(", section(HOSTS, "The functions"), re.M))
+    listed = set(re.findall(r"^\| `([A-Z0-9_]+)\(", section(FUNCTION_PAGE, "The functions"), re.M))
     own = {f.name for f in FUNCTIONS if f.name.split("_", 1)[1] not in ("SCORE", "TOTAL")}
     assert listed == own | {"DIP_SCORE", "DIP_TOTAL"}
 
@@ -134,19 +141,52 @@ def test_two_commands_and_nothing_else_in_their_blocks() -> None:
 
 
 @pytest.mark.slow
-def test_the_five_minutes(dipscore) -> None:
-    (made,) = re.findall(r"^   (dipscore new .*)$", section(README, "Five minutes for a director"), re.M)
+def test_an_event_on_the_command_line(dipscore) -> None:
+    (made,) = re.findall(r"^   (dipscore new .*)$", section(PAGES["templates/COMMANDS.md"], "An event"), re.M)
     assert dipscore(*shlex.split(made)[1:]).status == 0
     assert dipscore("rebuild", "spring.xlsx").status == 0
 
 
-def test_the_code_says_why_a_score_is_what_it_is(capsys) -> None:
+class Frame:
+    """A DataFrame, as far as README uses one."""
+
+    def __init__(self, rows: Iterable[Any], columns: Iterable[str] | None = None) -> None:
+        self.rows = [dict(row if columns is None else zip(columns, row, strict=True)) for row in rows]
+
+    def __setitem__(self, column: str, values: list[Any]) -> None:
+        for row, value in zip(self.rows, values, strict=True):
+            row[column] = value
+
+    @property
+    def columns(self) -> list[str]:
+        return [*self.rows[0]]
+
+    def to_dict(self, orient: str) -> list[dict[str, Any]]:
+        return self.rows
+
+    def astype(self, kinds: Mapping[str, type]) -> list[dict[str, float]]:
+        return [{name: kind(row[name]) for name, kind in kinds.items()} for row in self.rows]
+
+
+def test_the_researchers_code_scores_and_says_why(capsys, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", SimpleNamespace(DataFrame=Frame))
     (code,) = re.findall(r"^```python\n(.*?)^```", README, re.M | re.S)
     exec(compile(code, "README.md", "exec"), {})
-    assert (
-        capsys.readouterr().out.splitlines()[0]
-        == "600 points shared by 3 members of the draw 0.0 200.0 200.0 200.0 0.0 0.0 0.0"
-    )
+    scored, *lines = capsys.readouterr().out.splitlines()
+    first, second = ast.literal_eval(scored)
+    squares = 13**2 + 10**2 + 3**2 + 8**2
+    assert first["England"] == float(Fraction(600, 3) + Fraction(100 * 13**2, squares))
+    assert second == dict.fromkeys(POWERS, 0.0) | {"Austria": 700.0}
+    assert lines[0] == "600 points shared by 3 members of the draw 0.0 200.0 200.0 200.0 0.0 0.0 0.0"
+
+
+def test_three_doors_of_900_words() -> None:
+    assert len(README.split()) <= 900
+    doors = re.findall(r"^## (A .*|An .*)$", README, re.M)
+    assert doors == ["A director", "A researcher", "An engineer"]
+    ready = {str(path.relative_to(ROOT)) for path in ROOT.glob("templates/anywhere/*.xlsx")}
+    linked = set(re.findall(r"\]\((templates/[^)]+\.xlsx)\)", section(README, "A director")))
+    assert linked == ready | {"templates/functions.xlsx"}
 
 
 def anchors(page: str) -> set[str]:
