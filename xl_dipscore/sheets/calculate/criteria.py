@@ -1,15 +1,16 @@
 """Criteria of COUNTIF and similar functions, wildcards, and an index of values that can meet a criterion."""
 
+import operator
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from xl_dipscore.sheets.calculate.digits import numbers_near
+from xl_dipscore.sheets.calculate.digits import are_near, numbers_near, same_or_either
 from xl_dipscore.sheets.calculate.kinds import ERRORS, Err, Unsure, Value, Why, either, unsure, unsure_if
 from xl_dipscore.sheets.calculate.operators import OPERATORS
-from xl_dipscore.sheets.calculate.values import Dated, equal, read_number, text_equal
+from xl_dipscore.sheets.calculate.values import Dated, read_number, text_equal
 
 Test = Callable[[Value], bool]
 _CRITERION = re.compile(r"(<=|>=|<>|=|<|>)?(.*)", re.S)
@@ -85,16 +86,35 @@ def _value_of_text(text: str, date1904: bool) -> Value:
 
 def _test_of_number(sign: str, wanted: float) -> Test:
     if sign not in ("=", "<>"):
-        holds = OPERATORS[sign]
-        return lambda value: type(value) is float and bool(holds(value, wanted))
+        return lambda value: type(value) is float and _meets(sign, value, wanted)
 
     def is_equal(value: Value) -> bool:
         number: Value = value
         if type(value) is str and value:
             number = _number_in(value, wanted)
-        return (type(number) is float and equal(number, wanted)) == (sign == "=")
+        return (type(number) is float and _meets("=", number, wanted)) == (sign == "=")
 
     return is_equal
+
+
+def _meets(sign: str, number: float, wanted: float) -> bool:
+    """Compare the number of a cell with that of a criterion. Programs use 15 digits or all digits.
+
+    `">"&C4` has 15 digits of the number in C4, so that in some programs C4 itself meets it.
+    """
+    exactly = _EXACTLY[sign](number, wanted)
+    if number == wanted or not are_near(number, wanted):
+        return exactly
+    return same_or_either(bool(OPERATORS[sign](number, wanted)), exactly)
+
+
+_EXACTLY: dict[str, Callable[[float, float], bool]] = {
+    "=": operator.eq,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
 
 
 def _number_in(text: str, wanted: float) -> float | None:
@@ -176,9 +196,10 @@ class Index:
 
     def places_below_or_above(self, sign: str, wanted: float) -> Iterator[int]:
         """The positions of numbers that are `sign` (<, <=, > or >=) `wanted`; unsorted."""
-        near, holds = numbers_near(self._floats, wanted), OPERATORS[sign]
+        near = numbers_near(self._floats, wanted)
         beyond = slice(near.start) if "<" in sign else slice(near.stop, None)
-        for number in [*self._floats[beyond], *(one for one in self._floats[near] if holds(one, wanted))]:
+        met = (one for one in self._floats[near] if _meets(sign, one, wanted))
+        for number in [*self._floats[beyond], *met]:
             yield from self._places[float, number]
 
     def places_passing(self, test: Test) -> Iterator[int]:
