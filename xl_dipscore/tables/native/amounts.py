@@ -20,6 +20,7 @@ from xl_dipscore.rules.points import InCells, NoForm
 from xl_dipscore.tables.native.board import BoardInCells
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.compiled import SHARED, heading_of
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import EventPlan
 from xl_dipscore.tables.native.symbols import (
     Cond,
@@ -61,10 +62,10 @@ class Fact(Num):
         return Fact(super()._with(other, here).text)
 
     def __eq__(self, other: object) -> Any:
-        return Cond(f"{self.text}={number_in_formula(other)}")
+        return Cond(Formula(f"{self.text}={number_in_formula(other)}"))
 
     def __ne__(self, other: object) -> Any:
-        return Cond(f"{self.text}<>{number_in_formula(other)}")
+        return Cond(Formula(f"{self.text}<>{number_in_formula(other)}"))
 
     def __index__(self) -> int:
         raise NoForm("one seat's place in a list: use `game.by` and words of points.py")
@@ -76,10 +77,10 @@ class PowerInCells(InCells):
     __hash__ = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> Any:
-        return Cond(f"[seat]={POWERS.index(str(other)) + 1}")
+        return Cond(Formula(f"[seat]={POWERS.index(str(other)) + 1}"))
 
     def __ne__(self, other: object) -> Any:
-        return Cond(f"[seat]<>{POWERS.index(str(other)) + 1}")
+        return Cond(Formula(f"[seat]<>{POWERS.index(str(other)) + 1}"))
 
 
 _TRUTHS = {"won": "[won]", "drew": "[drew]", "lost": "([winners]-[won])", "survived": "[alive]"}
@@ -110,11 +111,11 @@ class GameInCells(InCells):
 
     def _ask(self, kind: str, here: str) -> Fact:
         self.asked.add(kind)
-        return Fact(here)
+        return Fact(Formula(here))
 
     @property
     def seat(self) -> Fact:
-        return Fact("[seat]-1")
+        return Fact(Formula("[seat]-1"))
 
     @property
     def score(self) -> Fact:
@@ -175,7 +176,7 @@ class GameInCells(InCells):
 
     def by(self, rule: Callable[[Any], object]) -> Fact:
         lines = make_cell_points(rule(self.board)).points
-        return Fact(f"({'+'.join(one.text for one in lines)})" if len(lines) > 1 else lines[0].text)
+        return Fact(Formula(f"({'+'.join(one.text for one in lines)})" if len(lines) > 1 else lines[0].text))
 
 
 _TOKEN = re.compile(r"\[([\w ]+)\]").fullmatch
@@ -184,15 +185,15 @@ _TOKEN = re.compile(r"\[([\w ]+)\]").fullmatch
 SOMEONE_WON = "SUMIF([b:],[b],[won:])>0"
 _DRAWN = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
 RESULTS = (
-    Column("came", "How it went", f"IF({SOMEONE_WON},IF([won]=1,{WON},{LOST}),{_DRAWN})"),
-    Column("on board", "Larger powers, below 0", '-COUNTIFS([b:],[b],[owned:],">"&[owned])'),
+    Column("came", "How it went", Formula(f"IF({SOMEONE_WON},IF([won]=1,{WON},{LOST}),{_DRAWN})")),
+    Column("on board", "Larger powers, below 0", Formula('-COUNTIFS([b:],[b],[owned:],">"&[owned])')),
 )
 """Facts of a Result that have a column of their own."""
 # A chart without gaps from the first year on: n numbers in a row have n - 1 neighbouring pairs.
 _RUN = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")=COUNT([chart])-1'
 _WHOLE = f"IF(AND(ISNUMBER(INDEX([chart],1,1)),{_RUN}),COUNT([chart]),0)"
-YEARS = Column("game years", "Years of the chart", f"IF([{{good}}]=1,{_WHOLE},0)")
-YEAR_CENTRES = Column("year centres", "Centres of all years", "IF([game years]>0,SUM([chart]),0)")
+YEARS = Column("game years", "Years of the chart", Formula(f"IF([{{good}}]=1,{_WHOLE},0)"))
+YEAR_CENTRES = Column("year centres", "Centres of all years", Formula("IF([game years]>0,SUM([chart]),0)"))
 
 
 @dataclass(frozen=True)
@@ -302,7 +303,7 @@ class AmountColumns:
             if one.text == text:
                 return one.name
         taken = sum(one.name.rstrip("0123456789 ") == name for one in self.columns)
-        new = Column(f"{name} {taken + 1}" if taken else name, heading, text)
+        new = Column(f"{name} {taken + 1}" if taken else name, heading, Formula(text))
         self.columns.append(new)
         return new.name
 

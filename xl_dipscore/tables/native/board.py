@@ -8,7 +8,17 @@ from typing import ClassVar
 from xl_dipscore.rules.board import STANDARD_VICTORY, End, Victory
 from xl_dipscore.rules.points import InCells, NoForm
 from xl_dipscore.tables.native.formulas import DEAD, DREW, WON
-from xl_dipscore.tables.native.symbols import Num, Seats, board_sum, largest_in, seats_of, seven, sheet
+from xl_dipscore.tables.native.notation import Formula
+from xl_dipscore.tables.native.symbols import (
+    COUNTS,
+    Num,
+    Seats,
+    board_sum,
+    largest_in,
+    seats_of,
+    seven,
+    sheet,
+)
 
 
 @dataclass(frozen=True)
@@ -19,31 +29,31 @@ class BoardInCells(InCells):
     victory: Victory = STANDARD_VICTORY
     adjudicated: Seats | None = None
 
-    year: ClassVar = Num("[last_year]")
-    counts: ClassVar = seven("[counts]")
+    year: ClassVar = Num(Formula("[last_year]"))
+    counts: ClassVar = seven(Formula("[counts]"))
     drew: ClassVar = Seats(DREW)
-    survivors: ClassVar = Seats("[alive]")
+    survivors: ClassVar = Seats(Formula("[alive]"))
     dead: ClassVar = Seats(DEAD)
-    active: ClassVar = Seats("[active]")
-    idle: ClassVar = Seats("[idle]")
-    placed: ClassVar = Seats(f"({WON}+{DREW})")
-    others: ClassVar = Seats(f"(1-{WON}-{DREW})")
-    outside: ClassVar = Seats(f"([alive]*(1-{WON}-{DREW}))")
-    left_out: ClassVar = Seats(f"([active]*(1-{WON}-{DREW}))")
-    new_player: ClassVar = Seats("[new]")
+    active: ClassVar = Seats(Formula("[active]"))
+    idle: ClassVar = Seats(Formula("[idle]"))
+    placed: ClassVar = Seats(Formula(f"({WON}+{DREW})"))
+    others: ClassVar = Seats(Formula(f"(1-{WON}-{DREW})"))
+    outside: ClassVar = Seats(Formula(f"([alive]*(1-{WON}-{DREW}))"))
+    left_out: ClassVar = Seats(Formula(f"([active]*(1-{WON}-{DREW}))"))
+    new_player: ClassVar = Seats(Formula("[new]"))
     draw_in_words = "draw"
 
     @property
     def winner(self) -> Num | None:
-        return Num(WON) if sheet().ask("[winners]=1") else None
+        return Num(WON) if sheet().ask(Formula("[winners]=1")) else None
 
     @property
     def conceded(self) -> bool:
-        return sheet().ask("[conceded]=1")
+        return sheet().ask(Formula("[conceded]=1"))
 
     @property
     def voted(self) -> bool:
-        return sheet().ask("AND([solos]=0,[marks]>0)")
+        return sheet().ask(Formula("AND([solos]=0,[marks]>0)"))
 
     @property
     def ending(self) -> BoardInCells:
@@ -51,19 +61,19 @@ class BoardInCells(InCells):
 
     @property
     def end(self) -> End:
-        if sheet().ask("[solos]=1"):
+        if sheet().ask(Formula("[solos]=1")):
             return End.SOLO
         if self.conceded:
             return End.CONCESSION
-        return End.DRAW if sheet().ask("[marks]>1") else End.CLOCK
+        return End.DRAW if sheet().ask(Formula("[marks]>1")) else End.CLOCK
 
     @property
     def most(self) -> Num:
-        return Num(largest_in("counts"))
+        return Num(largest_in(COUNTS))
 
     @property
     def owned(self) -> Num:
-        return Num(board_sum("[counts]"))
+        return Num(board_sum(Formula("[counts]")))
 
     def need(self, *, year: bool = False, eliminations: object = (), chart: bool = False) -> None:
         """Record facts that the column Check must ask for if a board has the answers of this run so far.
@@ -73,7 +83,7 @@ class BoardInCells(InCells):
         if year:
             sheet().need("year")
         if eliminations != ():
-            sheet().need("eliminated", f"{DEAD}*{seats_of(eliminations).text}")
+            sheet().need("eliminated", Formula(f"{DEAD}*{seats_of(eliminations).text}"))
         if chart:
             sheet().need("chart")
 

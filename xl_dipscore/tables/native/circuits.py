@@ -6,28 +6,31 @@ from typing import NamedTuple
 
 from xl_dipscore.rules.tournament.combine import Rule
 from xl_dipscore.tables.native.formulas import form
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.symbols import Num, factor, join_numbers, number_in_formula
 from xl_dipscore.tables.native.weights import ORDER, PLAYED, ROUNDS, Cases, case_formula, sum_text, weights_in
 
 
 @form
 def power(base: object, exponent: object) -> Num:
-    return Num(f"{factor(base)}^{factor(exponent)}")
+    return Num(Formula(f"{factor(base)}^{factor(exponent)}"))
 
 
 @form
 def at_least(low: object, amount: object) -> Num:
-    return Num(f"MAX({number_in_formula(low)},{number_in_formula(amount)})")
+    return Num(Formula(f"MAX({number_in_formula(low)},{number_in_formula(amount)})"))
 
 
 @form
 def at_most(high: object, amount: object) -> Num:
-    return Num(f"MIN({number_in_formula(high)},{number_in_formula(amount)})")
+    return Num(Formula(f"MIN({number_in_formula(high)},{number_in_formula(amount)})"))
 
 
 @form
 def points_by_list(place: object, points: Sequence[object]) -> Num:
-    return Num(f"CHOOSE(MIN({len(points) + 1},{number_in_formula(place)}),{join_numbers([*points, 0])})")
+    return Num(
+        Formula(f"CHOOSE(MIN({len(points) + 1},{number_in_formula(place)}),{join_numbers([*points, 0])})")
+    )
 
 
 class PointsCells(NamedTuple):

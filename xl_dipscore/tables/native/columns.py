@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xl_dipscore.rules.event.typed import WIDTHLESS
+from xl_dipscore.tables.native.notation import Formula, Stored, Token, token_of
 
 MARK = "ƒ"
 """The first character in the headings of computed columns."""
@@ -24,7 +25,11 @@ class Column:
 
     name: str
     heading: str
-    text: str
+    text: Formula
+
+    @property
+    def token(self) -> Token:
+        return token_of(self.name)
 
     @property
     def marked_heading(self) -> str:
@@ -47,28 +52,28 @@ class PlacedColumns:
     """The sheet's name as formulas write it; blank for formulas on the same sheet."""
     first: int = 1
 
-    def column(self, name: str) -> str:
+    def column(self, name: str) -> Stored:
         """The range of a whole column, such as `Games!$AL$1:$AL$2000`."""
         sheet, (first, last) = self._parts(name)
-        return f"{sheet}${first}${self.first}:${last}${self.last}"
+        return Stored(f"{sheet}${first}${self.first}:${last}${self.last}")
 
-    def cell(self, name: str, row: int | str) -> str:
+    def cell(self, name: str, row: int | str) -> Stored:
         """The cell of a column, such as `$AL9`; the range `$N9:$AB9` if the token has several columns."""
         sheet, (first, last) = self._parts(name)
-        return f"{sheet}${first}{row}" if first == last else f"{sheet}${first}{row}:${last}{row}"
+        return Stored(f"{sheet}${first}{row}" if first == last else f"{sheet}${first}{row}:${last}{row}")
 
-    def formula(self, text: str, row: int) -> str:
+    def formula(self, text: Formula, row: int) -> Stored:
         """The formula for a cell in this row: the text with references in place of tokens."""
         if text not in self._texts:
             self._texts[text] = self._with_references(text)
-        return self._texts[text].replace(_ROW, str(row))
+        return Stored(self._texts[text].replace(_ROW, str(row)))
 
     @cached_property
-    def _texts(self) -> dict[str, str]:
+    def _texts(self) -> dict[Formula, str]:
         """A cache: by text, the same text with references in place of tokens, and _ROW as the row number."""
         return {}
 
-    def _with_references(self, text: str) -> str:
+    def _with_references(self, text: Formula) -> str:
         def reference(token: re.Match[str]) -> str:
             if token[1] == "row":
                 first = self._parts(next(iter(self.letters)))[1][0]
@@ -107,12 +112,12 @@ def lookup_columns(words: Iterable[str]) -> tuple[Column, ...]:
 
     Texts lose the spaces at their ends. TRUE and FALSE, which some programs take for numbers, become texts.
     """
-    columns = [Column("at", "row", "[row]")]
+    columns = [Column("at", "row", Formula("[row]"))]
     for word in words:
         cell = input_in_row(word)
         read = f"IF(ISNUMBER({cell}),{cell},{clean(cell)})"
         text = f'IF(ISLOGICAL({cell}),IF({cell},"TRUE","FALSE"),{read})'
-        columns.append(Column(word, word.replace("_", " "), text))
+        columns.append(Column(word, word.replace("_", " "), Formula(text)))
     return tuple(columns)
 
 

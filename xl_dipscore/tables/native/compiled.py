@@ -27,8 +27,10 @@ from xl_dipscore.tables.native.facts import (
     row_faults,
     safe_house,
 )
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import NoFormInEvent
 from xl_dipscore.tables.native.symbols import (
+    OWNED,
     Branch,
     Num,
     OptionNum,
@@ -51,15 +53,16 @@ NOBODY = "All survivors are in civil disorder, so nobody draws: mark the result.
 IN_FIRST = "See this board's first row."
 ERROR = f"IF([refused]=1,{IMPOSSIBLE},NA())"
 """A formula for the error of a board that was played and has no score."""
+NO_FORMULA = Formula("")
 APART = "The rows of this board do not stand together, one below the other."
 NO_NUMBER = "The function of the system gives no number here: see Guide."
 _APART = "COUNTIF(INDEX([b:],[b]):INDEX([b:],[b]+6),[b])<7"
-SHARED = {
-    "SUMIF([b:],[b],[solo:])": "solos",
-    "SUMIF([b:],[b],[mark:])": "marks",
-    "SUMIF([b:],[b],[active:])": "played_on",
-    "SUMIF([b:],[b],[won:])": "winners",
-    "SUMIF([b:],[b],[drew:])": "draw_size",
+SHARED: Mapping[Formula, str] = {
+    Formula("SUMIF([b:],[b],[solo:])"): "solos",
+    Formula("SUMIF([b:],[b],[mark:])"): "marks",
+    Formula("SUMIF([b:],[b],[active:])"): "played_on",
+    Formula("SUMIF([b:],[b],[won:])"): "winners",
+    Formula("SUMIF([b:],[b],[drew:])"): "draw_size",
 }
 """Formulas of sums over a board, each with the column of `facts` that contains the sum for the rules."""
 
@@ -71,9 +74,9 @@ class Compiled:
     columns: tuple[Column, ...]
     lines: tuple[str, ...]
     """The names of the columns that add up to the score."""
-    score: str
-    counts: str
-    check: str
+    score: Formula
+    counts: Formula
+    check: Formula
     asks: frozenset[str]
     """The facts that the rule needs besides the counts of centres, such as `year`."""
     assumed: Mapping[str, bool]
@@ -89,7 +92,7 @@ class Compiled:
 
 class _LineColumn(NamedTuple):
     label: str
-    text: str
+    text: Formula
     adds: bool
     stands_for: tuple[str, ...]
     """The formulas of the lines that this column merges; each line is from a different branch of the rule."""
@@ -98,9 +101,9 @@ class _LineColumn(NamedTuple):
 @dataclass(frozen=True)
 class RuleInCells:
     on: RuleSheet
-    solo: str
+    solo: Formula
     """A formula: 1 if the seat wins outright by its centres, else 0."""
-    group: str
+    group: Formula
     """A formula: 1 for seats to which a game is adjudicated, else 0; "" if the system adjudicates none."""
     lines: Mapping[str, _LineColumn]
     house: Found
@@ -124,7 +127,7 @@ def run_rule(
         raise NoFormInEvent(field="round systems", what="The option round systems", instead="")
     on = RuleSheet(helpers=dict(SHARED))
     values = {one.parameter: _in_cells(one, settings[one.parameter], cells) for one in system.options}
-    told = {name: Num(f"SUM({cells[name][0]})") for name in system.meanwhile if name in cells}
+    told = {name: Num(Formula(f"SUM({cells[name][0]})")) for name in system.meanwhile if name in cells}
     values |= told
     with use_rule_sheet(on):
         read = trace_answers(lambda: _read_board(system, values))
@@ -132,7 +135,7 @@ def run_rule(
         rule = trace_answers(lambda: _scale_points(system.rule(BoardInCells(), **values), to))
         refused = trace_answers(lambda: _first_house_fault(system, values))
     lines = {f"line{number}": part for number, part in enumerate(_flat(rule), 1)}
-    return RuleInCells(on, solo, group, lines, [*_house(system, refused)], told)
+    return RuleInCells(on, solo, Formula(group), lines, [*_house(system, refused)], told)
 
 
 def compile_system(
@@ -142,7 +145,7 @@ def compile_system(
     cells: Mapping[str, Sequence[str]],
     *,
     bare: bool = False,
-    score: str = "",
+    score: Formula = NO_FORMULA,
 ) -> Compiled:
     """Compile the system with these options to columns.
 
@@ -156,7 +159,7 @@ def compile_system(
     """
     rule = run_rule(system, options, cells)
     if score:
-        line = _LineColumn("Score", f"IF([b]*[played]=0,0,{score})", True, ())
+        line = _LineColumn("Score", Formula(f"IF([b]*[played]=0,0,{score})"), True, ())
         rule = replace(rule, lines={"line1": line})
     on, lines, told = rule.on, rule.lines, rule.told
     (made_for,) = cells.get("made_for", ("",))
@@ -164,7 +167,7 @@ def compile_system(
     years = sorted(word for word in typed if re.fullmatch(r"\d{4}", word))
     house = [*rule.house, *missing_facts(on, "year", "chart")]
     if score:
-        house = [(_APART, APART), *house, ("NOT(ISNUMBER([line1]))", NO_NUMBER)]
+        house = [(Formula(_APART), APART), *house, (Formula("NOT(ISNUMBER([line1]))"), NO_NUMBER)]
     misfit = board_misfits(typed, fewer=system.fewer, years=years)
     columns = [
         *facts(typed, rule.solo, rule.group),
@@ -173,17 +176,18 @@ def compile_system(
         Column("wrong", "wrong in the row", _wrong(row_faults(typed), missing_facts(on, "eliminated"))),
         Column("misfit", "rows that fit no board", nest_conditions(misfit)),
         Column("amiss", "wrong on the board", _amiss([*board_faults(), *safe_house(house)])),
-        Column("bad", "wrong", 'IF([wrong]="",0,1)'),
-        Column("all_bad", "wrong, together", "SUMIF([b:],[b],[bad:])"),
+        Column("bad", "wrong", Formula('IF([wrong]="",0,1)')),
+        Column("all_bad", "wrong, together", Formula("SUMIF([b:],[b],[bad:])")),
         *_error_columns(),
     ]
-    known = [f"ISNUMBER({cells[name][0]})" for name in told]
+    known = [Formula(f"ISNUMBER({cells[name][0]})") for name in told]
     columns += _result_columns("override" in typed, known, made_for)
     # With a typed override, Counts is known at once, but Score only when the value of a solo is known.
     stands = f"AND([ok]=1,OR([won]=0,{','.join(known)}))" if known else "[ok]=1"
     error = f'IF({made_for}<>"",NA(),{ERROR})' if made_for else ERROR
-    score = f'IF([played]=0,"",IF({stands},{"+".join(f"[{name}]" for name in points) or "0"},{error}))'
-    counts = f'IF([played]=0,"",IF([ok]=1,[points],{error}))'
+    total = "+".join(f"[{name}]" for name in points) or "0"
+    score = Formula(f'IF([played]=0,"",IF({stands},{total},{error}))')
+    counts = Formula(f'IF([played]=0,"",IF([ok]=1,[points],{error}))')
     how = ending_formula(rule.group, draws=system.draws_unmarked)
     check = _check(system, how, "board" in typed, known, made_for)
     kept = find_needed_columns(columns, FACTS, score + counts + check)
@@ -191,8 +195,8 @@ def compile_system(
     return Compiled(kept, points, score, counts, check, asks, on.assumed, tuple(columns))
 
 
-def _amiss(found: Found) -> str:
-    return f'IF([misfit]<>"",[misfit],{nest_conditions(found)})'
+def _amiss(found: Found) -> Formula:
+    return Formula(f'IF([misfit]<>"",[misfit],{nest_conditions(found)})')
 
 
 def _error_columns() -> Iterator[Column]:
@@ -202,20 +206,22 @@ def _error_columns() -> Iterator[Column]:
     boards of which all counts are known.
     """
     lacking = (NO_COUNT, CHART_GAP, MISSING["eliminated"][1])
-    yield Column("fatal", "impossible", f"IF(OR({_is_text('wrong', '', *lacking)}),0,1)")
-    yield Column("all_fatal", "impossible, together", "SUMIF([b:],[b],[fatal:])")
-    yield Column("uncounted", "without a count", f"IF(OR({_is_text('wrong', NO_COUNT, CHART_GAP)}),1,0)")
-    yield Column("all_uncounted", "without a count, together", "SUMIF([b:],[b],[uncounted:])")
+    yield Column("fatal", "impossible", Formula(f"IF(OR({_is_text('wrong', '', *lacking)}),0,1)"))
+    yield Column("all_fatal", "impossible, together", Formula("SUMIF([b:],[b],[fatal:])"))
+    yield Column(
+        "uncounted", "without a count", Formula(f"IF(OR({_is_text('wrong', NO_COUNT, CHART_GAP)}),1,0)")
+    )
+    yield Column("all_uncounted", "without a count, together", Formula("SUMIF([b:],[b],[uncounted:])"))
     unknown = _is_text("amiss", "", NOBODY, MISSING["year"][1], MISSING["chart"][1])
     against = f"AND([all_uncounted]=0,NOT(OR({unknown})))"
-    yield Column("refused", "impossible board", f'IF(OR([all_fatal]>0,[misfit]<>"",{against}),1,0)')
+    yield Column("refused", "impossible board", Formula(f'IF(OR([all_fatal]>0,[misfit]<>"",{against}),1,0)'))
 
 
 def _is_text(name: str, *texts: str) -> str:
     return ",".join(f'[{name}]="{text}"' for text in texts)
 
 
-def _result_columns(overrides: bool, known: Sequence[str], made_for: str) -> list[Column]:
+def _result_columns(overrides: bool, known: Sequence[Formula], made_for: str) -> list[Column]:
     """The columns `ok` and `points`. known: conditions that the numbers in `RuleInCells.told` are known."""
     conditions = [SOUND]
     if made_for:
@@ -225,12 +231,12 @@ def _result_columns(overrides: bool, known: Sequence[str], made_for: str) -> lis
         conditions.append(f"OR({','.join(['[won]=0', *own, *known])})")
     points = "IF(ISNUMBER([override]),[override],[score])" if overrides else "[score]"
     return [
-        Column("ok", "scored", f"IF(AND({','.join(conditions)}),1,0)"),
-        Column("points", "what counts", f"IF([ok]=1,{points},0)"),
+        Column("ok", "scored", Formula(f"IF(AND({','.join(conditions)}),1,0)")),
+        Column("points", "what counts", Formula(f"IF([ok]=1,{points},0)")),
     ]
 
 
-def _check(system: System, how: str, listed: bool, known: Sequence[str], made_for: str) -> str:
+def _check(system: System, how: Formula, listed: bool, known: Sequence[Formula], made_for: str) -> Formula:
     """The formula of the column Check: a sentence about a row; "" before a result is typed.
 
     how: a formula for the words on the end of the game. listed: may there be several boards? Then only the
@@ -245,7 +251,7 @@ def _check(system: System, how: str, listed: bool, known: Sequence[str], made_fo
     here = f'IF([wrong]<>"",[wrong],IF([all_bad]>0,"{ELSEWHERE}",IF([amiss]<>"",{amiss},{here})))'
     if made_for:
         here = f'IF({made_for}<>"",{made_for},{here})'
-    return f'IF([played]=0,"",{here})'
+    return Formula(f'IF([played]=0,"",{here})')
 
 
 def _scale_points(points: Any, to: Any) -> object:
@@ -258,9 +264,9 @@ def _in_cells(option: Option, value: object, cells: Mapping[str, Sequence[str]])
     if not where or isinstance(value, bool):
         return value
     if isinstance(value, int | Fraction):
-        return OptionNum(where[0], value)
+        return OptionNum(Formula(where[0]), value)
     if isinstance(value, tuple):
-        return tuple(OptionNum(cell, one) for cell, one in zip(where, value, strict=False))
+        return tuple(OptionNum(Formula(cell), one) for cell, one in zip(where, value, strict=False))
     return value
 
 
@@ -269,16 +275,16 @@ def _read_board(system: System, values: Mapping[str, Any]) -> object:
     return board if system.reads is None else system.reads(board, values)
 
 
-def _solo(read: object) -> str:
+def _solo(read: object) -> Formula:
     assert isinstance(read, BoardInCells), "`reads` of a system returns a board made from the one given."
     if read.victory == STANDARD_VICTORY:
-        return f"IF([owned]>={STANDARD_VICTORY.centres},1,0)"
+        return Formula(f"IF([owned]>={STANDARD_VICTORY.centres},1,0)")
     wanted, lead = read.victory
-    ahead = f"[owned]={largest_in('owned')},[owned]-{largest_in('owned', 2)}>={number_in_formula(lead)}"
-    return f"IF(AND([owned]>={factor(wanted)},{ahead}),1,0)"
+    ahead = f"[owned]={largest_in(OWNED)},[owned]-{largest_in(OWNED, 2)}>={number_in_formula(lead)}"
+    return Formula(f"IF(AND([owned]>={factor(wanted)},{ahead}),1,0)")
 
 
-def _groups(read: object) -> Iterator[str]:
+def _groups(read: object) -> Iterator[Formula]:
     """Yield the formula of the seats to which a game is adjudicated, for each branch that has such seats."""
     if isinstance(read, Branch):
         yield from (*_groups(read.yes), *_groups(read.no))
@@ -292,18 +298,19 @@ def _first_house_fault(system: System, values: Mapping[str, Any]) -> str:
     return next((str(one) for one in found if isinstance(one, Fault)), "")
 
 
-def _house(system: System, refused: object) -> Iterable[tuple[str, str]]:
+def _house(system: System, refused: object) -> Iterable[tuple[Formula, str]]:
     """Conditions under which the system refuses a board, with sentences. refused: a sentence or a Branch."""
     if not isinstance(refused, str) or refused:
         here = text_of_tree(refused, lambda sentence: f'"{sentence}"')
-        yield f'{here}<>""', f'""&{here}'
+        yield Formula(f'{here}<>""'), Formula(f'""&{here}')
     if system.concession is not None:
         has = "SUMIFS([owned:],[b:],[b],[won:],1)"
         takes = f"{system.key} takes a concession from {system.concession} centres on"
-        yield f"AND([conceded]=1,{has}<{system.concession})", f"{takes}."
+        yield Formula(f"AND([conceded]=1,{has}<{system.concession})"), f"{takes}."
         smaller = 'COUNTIFS([b:],[b],[owned:],">"&' + has + ")>0"
-        yield f"AND([conceded]=1,{smaller})", f"{system.key} takes a concession only to the largest power."
-    yield "AND([solos]=0,[marks]=0,[played_on]=0)", NOBODY
+        to_largest = f"{system.key} takes a concession only to the largest power."
+        yield Formula(f"AND([conceded]=1,{smaller})"), to_largest
+    yield Formula("AND([solos]=0,[marks]=0,[played_on]=0)"), NOBODY
 
 
 MISSING = {
@@ -314,11 +321,11 @@ MISSING = {
 """For each fact that a rule may need: the condition that it is missing, and the sentence to show."""
 
 
-def _wrong(found: Found, demands: Iterable[tuple[str, str]]) -> str:
-    return f'IF([misread]<>"",[misread],{first_sentence([*found, *demands])})'
+def _wrong(found: Found, demands: Iterable[tuple[Formula, str]]) -> Formula:
+    return Formula(f'IF([misread]<>"",[misread],{first_sentence([*found, *demands])})')
 
 
-def missing_facts(on: RuleSheet, *wanted: str) -> Iterable[tuple[str, str]]:
+def missing_facts(on: RuleSheet, *wanted: str) -> Iterable[tuple[Formula, str]]:
     """For each fact in `wanted` that the rule needs: the condition that a board lacks it, and a sentence."""
     for fact in wanted:
         missing, sentence = MISSING[fact]
@@ -347,11 +354,11 @@ def _flat(tree: object) -> list[_LineColumn]:
             rest.remove(same)
         here = part.text if no == part.text else f"IF({tree.question},{part.text},{no})"
         stands_for = (*part.stands_for, *(same.stands_for if same else ()))
-        found.append(part._replace(text=here, stands_for=stands_for))
-    return [*found, *(part._replace(text=f"IF({tree.question},0,{part.text})") for part in rest)]
+        found.append(part._replace(text=Formula(here), stands_for=stands_for))
+    return [*found, *(part._replace(text=Formula(f"IF({tree.question},0,{part.text})")) for part in rest)]
 
 
-def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
+def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, Formula]]:
     """The names and formulas of helper columns. A column that only one branch of the rule reads is 0 on
     boards of other branches. Exceptions are sums and counts over a board and, if `bare`, all columns."""
     for here, name in on.helpers.items():
@@ -359,12 +366,16 @@ def _helpers(on: RuleSheet, bare: bool) -> Iterable[tuple[str, str]]:
             paths = on.paths[here]
             (path,) = paths if len(paths) == 1 else ("",)
             alone = path and not bare and not here.startswith(("SUMIF", "COUNTIF"))
-            yield name, f"IF({path},{here},0)" if alone else here
+            yield name, Formula(f"IF({path},{here},0)" if alone else here)
 
 
-def _replace_line_marks(here: str, named: Mapping[str, str]) -> str:
+def _replace_line_marks(here: Formula, named: Mapping[str, str]) -> Formula:
     """Replace each formula between « and » by the token of its line column, if there is such a column."""
-    return re.sub("«([^«»]*)»", lambda mark: named[mark[1]] if mark[1] in named else f"({mark[1]})", here)
+
+    def token_or_formula(mark: re.Match[str]) -> str:
+        return named.get(mark[1], f"({mark[1]})")
+
+    return Formula(re.sub("«([^«»]*)»", token_or_formula, here))
 
 
 def find_needed_columns(columns: Sequence[Column], always: Collection[str], read: str) -> tuple[Column, ...]:

@@ -25,6 +25,7 @@ from xl_dipscore.rules.system import form_in_cells
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.compiled import Compiled
 from xl_dipscore.tables.native.endings import ending_of
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.tables.native.ranks import make_tiebreaks, ranks, shown_token, tiebreaks_without_form
 from xl_dipscore.tables.native.results import games_columns, why_no_award
@@ -88,7 +89,7 @@ def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Colum
     Raises NoFormInEvent if columns other than `ok` and the lines of the score read that cell.
     """
     columns = [
-        replace(one, text=f"MIN({one.text},[first game])")
+        replace(one, text=Formula(f"MIN({one.text},[first game])"))
         if one.name == "new" and "new_player" in plan.typed
         else one
         for one in made.columns_for(column.text for column in games_columns(plan))
@@ -99,7 +100,7 @@ def for_an_event(made: Compiled, plan: EventPlan, solo: str = "") -> tuple[Colum
         if any(solo in one.text and one.name not in (*made.lines, "ok") for one in columns):
             raise NoFormInEvent(what=f"What a solo is worth in {plan.system.key}", instead="")
         override = f"IF(ISNUMBER([override]),[override],{without})" if "override" in plan.typed else without
-        columns.append(Column("meanwhile", "Points without a solo", override))
+        columns.append(Column("meanwhile", "Points without a solo", Formula(override)))
     return tuple(columns)
 
 
@@ -123,7 +124,7 @@ def standings_columns(plan: EventPlan) -> tuple[Column, ...]:
             text = f'IF({value}="n/a",NA(),{value})'
         elif name in breaks:
             text = f'IF(INDEX([no total:],MAX(1,[here]))=1,"",{value})'
-        columns.append(Column(name, heading, f'IF([here]=0,"",{text})'))
+        columns.append(Column(name, heading, Formula(f'IF([here]=0,"",{text})')))
     return tuple(columns)
 
 
@@ -143,7 +144,8 @@ def countries_columns(plan: EventPlan, games: PlacedColumns) -> tuple[Column, ..
         "Board": f'TRIM({best("board")}&"")',
     }
     return tuple(
-        Column(f"best {heading}", heading, f'IF([best here]=0,"",{text})') for heading, text in texts.items()
+        Column(f"best {heading}", heading, Formula(f'IF([best here]=0,"",{text})'))
+        for heading, text in texts.items()
     )
 
 

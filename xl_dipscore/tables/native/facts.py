@@ -9,6 +9,7 @@ from xl_dipscore.rules.board import CENTRES, FIRST_YEAR, LAST_YEAR, LETTERS, POW
 from xl_dipscore.rules.event.days import DATES
 from xl_dipscore.rules.event.typed import NO, YES
 from xl_dipscore.tables.native.columns import TYPED, Column, clean_name, escape_wildcards, input_in_row
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import FINAL
 
 SOUND = '[played]=1,[b]>0,[all_bad]=0,[amiss]=""'
@@ -22,10 +23,10 @@ _SIGNS = (("×", "*"), (" /", "/"), ("/ ", "/"), (" *", "*"), ("* ", "*"), (",",
 """Signs that may be typed in a weight, each with the sign that replaces it."""
 
 
-_Texts = tuple[str, str, str]
+_Texts = tuple[str, str, Formula]
 
 
-def facts(typed: Collection[str], solo: str, group: str) -> list[Column]:
+def facts(typed: Collection[str], solo: Formula, group: Formula) -> list[Column]:
     """The columns of facts. A fact that has no typed column is 0 or blank.
 
     typed: the words of typed columns. Without the word board, all rows are one board. Without the word power,
@@ -41,29 +42,30 @@ def _of_the_row(typed: Collection[str]) -> Iterator[_Texts]:
     if "board" in typed:
         named = escape_wildcards('TRIM([round])&"/"&TRIM([board])')
         yield "key", "board's name", _safe(f'IF(OR([round]="",[board]=""),"",{named})', '""')
-        yield "b", "board", 'IF([key]="",0,IFERROR(MATCH([key],[key:],0),0))'
-        yield "turn", "round", _turn()
+        yield "b", "board", Formula('IF([key]="",0,IFERROR(MATCH([key],[key:],0),0))')
+        yield "turn", "round", Formula(_turn())
         if "at" in typed:
-            yield "lacking", "rows without formulas", _lacking()
+            yield "lacking", "rows without formulas", Formula(_lacking())
     else:
-        yield "b", "board", "1"
-    yield "who", "player", _safe(clean_name(_player(typed)), '""') if "player" in typed else '""'
+        yield "b", "board", Formula("1")
+    who = _safe(clean_name(_player(typed)), '""') if "player" in typed else Formula('""')
+    yield "who", "player", who
     if "power" in typed:
-        yield "seat", "seat", seat_of("[power]")
+        yield "seat", "seat", Formula(seat_of("[power]"))
     if "weight" in typed:
         yield from _weight()
-    yield "given", "typed", _given_formula("chart" in typed)
-    yield "all_given", "typed, all", "SUMIF([b:],[b],[given:])"
-    yield "played", "played", "IF([b]=0,[given],IF([all_given]>0,1,0))"
+    yield "given", "typed", Formula(_given_formula("chart" in typed))
+    yield "all_given", "typed, all", Formula("SUMIF([b:],[b],[given:])")
+    yield "played", "played", Formula("IF([b]=0,[given],IF([all_given]>0,1,0))")
 
 
 def _of_the_chart(typed: Collection[str]) -> Iterator[_Texts]:
     if "chart" not in typed:
-        yield "chart", "no chart", '""'
+        yield "chart", "no chart", Formula('""')
         return
-    yield "chart_year", "chart's year", f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))"
-    yield "chart_last", "chart's last", "IF(COUNT([chart])=0,0,SUM(INDEX([chart],1,COUNT([chart]))))"
-    yield "chart_odd", "chart's odd counts", _chart_odd(typed)
+    yield "chart_year", "chart's year", Formula(f"IF(COUNT([chart])=0,0,{FIRST_YEAR - 1}+COUNT([chart]))")
+    yield "chart_last", "chart's last", Formula("IF(COUNT([chart])=0,0,SUM(INDEX([chart],1,COUNT([chart]))))")
+    yield "chart_odd", "chart's odd counts", Formula(_chart_odd(typed))
 
 
 def _of_the_power(typed: Collection[str]) -> Iterator[_Texts]:
@@ -73,48 +75,52 @@ def _of_the_power(typed: Collection[str]) -> Iterator[_Texts]:
         dead = f'IF(COUNTIF([chart],0)>0,{FIRST_YEAR}+COUNTIF([chart],">0"),0)'
         gone = f"IF({gone}>0,{gone},{dead})" if gone != "0" else dead
     last = "[chart_year]" if chart else "0"
-    yield "owned", "owned", f"IF(ISNUMBER([centres]),[centres],{'[chart_last]' if chart else '0'})"
-    yield "own_year", "year typed", _year("[year]") if "year" in typed else "0"
-    yield "years", "years typed", 'COUNTIFS([b:],[b],[own_year:],">0")'
-    yield "last_year", "last year", f"IF([years]=0,{last},SUMIF([b:],[b],[own_year:])/[years])"
-    yield "gone", "eliminated", gone
+    yield "owned", "owned", Formula(f"IF(ISNUMBER([centres]),[centres],{'[chart_last]' if chart else '0'})")
+    yield "own_year", "year typed", Formula(_year("[year]") if "year" in typed else "0")
+    yield "years", "years typed", Formula('COUNTIFS([b:],[b],[own_year:],">0")')
+    yield "last_year", "last year", Formula(f"IF([years]=0,{last},SUMIF([b:],[b],[own_year:])/[years])")
+    yield "gone", "eliminated", Formula(gone)
     less = "MAX(0,[owned]-IF(ISNUMBER([docked]),[docked],0))"
-    yield "counts", "centres scored", less if "docked" in typed else "[owned]"
-    yield "alive", "alive", "IF([owned]>0,1,0)"
+    yield "counts", "centres scored", Formula(less if "docked" in typed else "[owned]")
+    yield "alive", "alive", Formula("IF([owned]>0,1,0)")
     for word, name in MARKS.items():
-        yield name, word.replace("_", " "), mark_formula(f"[{word}]") if word in typed else "0"
-    yield "active", "still played", "[alive]*(1-[idle])"
+        yield name, word.replace("_", " "), Formula(mark_formula(f"[{word}]") if word in typed else "0")
+    yield "active", "still played", Formula("[alive]*(1-[idle])")
 
 
-def _of_the_end(solo: str, group: str) -> Iterator[_Texts]:
+def _of_the_end(solo: Formula, group: Formula) -> Iterator[_Texts]:
     yield "solo", "solo", solo
     yield "solos", "solos", _all("solo")
     yield "marks", "marks", _all("mark")
     yield "played_on", "powers still played", _all("active")
-    yield "conceded", "conceded", "IF(OR([solos]=1,[marks]>1),0,IF([marks]=1,1,IF([played_on]=1,1,0)))"
+    yield (
+        "conceded",
+        "conceded",
+        Formula("IF(OR([solos]=1,[marks]>1),0,IF([marks]=1,1,IF([played_on]=1,1,0)))"),
+    )
     yield "won", "won", _winner_formula(group)
     yield "winners", "winners", _all("won")
-    yield "drew", "drew", f"IF([winners]=1,0,IF([marks]>0,[mark],{group or '[active]'}))"
+    yield "drew", "drew", Formula(f"IF([winners]=1,0,IF([marks]>0,[mark],{group or '[active]'}))")
     yield "draw_size", "draw's size", _all("drew")
     others = "[drew]" if group else "IF([marks]>0,[drew],[alive])"
-    yield "said", "named by Check", f"IF([winners]=1,[won],{others})"
+    yield "said", "named by Check", Formula(f"IF([winners]=1,[won],{others})")
 
 
 def _player(typed: Collection[str]) -> str:
     return input_in_row("player") if "at" in typed else "[player]"
 
 
-def _all(name: str) -> str:
+def _all(name: str) -> Formula:
     """A formula for a column's sum over the board, in the same text as in rules: see `compiled.SHARED`."""
-    return f"SUMIF([b:],[b],[{name}:])"
+    return Formula(f"SUMIF([b:],[b],[{name}:])")
 
 
-def _winner_formula(group: str) -> str:
+def _winner_formula(group: Formula) -> Formula:
     alone = "IF([conceded]=1,[active],0)"
     otherwise = (
         f"IF([conceded]=1,[active],IF(SUMIF([b:],[b],{group[:-1]}:])=1,{group},0))" if group else alone
     )
-    return f"IF([solos]=1,[solo],IF([marks]=1,[mark],IF([marks]>1,0,{otherwise})))"
+    return Formula(f"IF([solos]=1,[solo],IF([marks]=1,[mark],IF([marks]>1,0,{otherwise})))")
 
 
 def _lacking() -> str:
@@ -138,7 +144,7 @@ def seat_of(cell: str) -> str:
     return _safe(f'IF({cell}="",0,IF({known},FIND({letter},"{LETTERS}"),0))')
 
 
-def _weight() -> list[tuple[str, str, str]]:
+def _weight() -> list[_Texts]:
     """Columns that read a row's weight. The column `weighs` has a number, even for a text such as `8/9*6/7`.
 
     This column has "?" for an invalid weight, "day" for a date. To find the signs in a text, digits
@@ -169,9 +175,13 @@ def _weight() -> list[tuple[str, str, str]]:
     sound = f'IF([weight_read]<0,"?",IF({day},"day",[weight_read]))'
     return [
         ("weight_said", "weight, as text", _safe(f'IF(ISNUMBER([weight]),"",{said})', '"?"')),
-        ("weight_signs", "weight, its signs", signs),
-        ("weight_read", "weight, as read", f'IF(ISNUMBER([weight]),[weight],IF([weight_said]="","",{read}))'),
-        ("weighs", "weighs", f"IF(ISNUMBER([weight_read]),{sound},[weight_read])"),
+        ("weight_signs", "weight, its signs", Formula(signs)),
+        (
+            "weight_read",
+            "weight, as read",
+            Formula(f'IF(ISNUMBER([weight]),[weight],IF([weight_said]="","",{read}))'),
+        ),
+        ("weighs", "weighs", Formula(f"IF(ISNUMBER([weight_read]),{sound},[weight_read])")),
     ]
 
 
@@ -180,9 +190,9 @@ def _given_formula(chart: bool) -> str:
     return _safe(f"IF({nothing},0,1)", "1")
 
 
-def _safe(text: str, otherwise: str = "0") -> str:
+def _safe(text: str, otherwise: str = "0") -> Formula:
     """The formula, with the value `otherwise` if it is an error: a typed cell may contain an error."""
-    return f"IFERROR({text},{otherwise})"
+    return Formula(f"IFERROR({text},{otherwise})")
 
 
 def _year(cell: str) -> str:
@@ -212,44 +222,44 @@ A_DATE = "A spreadsheet made a date of this weight: format the cell as text, the
 CHART_GAP = "A year of the centre chart is missing."
 CHART_SUM = f"A year of the chart adds up to more than {CENTRES}."
 
-Found = list[tuple[str, str]]
-"""Conditions in order, each with a sentence. Only the sentence of the first true condition is shown."""
+Found = list[tuple[Formula, str]]
+"""Conditions in order, each with a sentence or its Formula. Only the first true condition's is shown."""
 
 
 def cell_faults(typed: Collection[str]) -> Found:
     """Conditions under which a cell of the row cannot be read, with sentences."""
     blank = _safe('TRIM([centres])=""', "1=0")
-    blank = f"AND({blank},COUNT([chart])=0)" if "chart" in typed else blank
+    blank = Formula(f"AND({blank},COUNT([chart])=0)" if "chart" in typed else blank)
     listed: Found = [
-        ('[key]=""', "Type the round and the board."),
-        ("[b]=0", "The name of the round or the board is too long."),
-        ("[turn]=0", NO_ROUND),
+        (Formula('[key]=""'), "Type the round and the board."),
+        (Formula("[b]=0"), "The name of the round or the board is too long."),
+        (Formula("[turn]=0"), NO_ROUND),
     ]
     found: Found = [
         *(listed if "board" in typed else []),
-        ("[seat]=0", "Which power is this?"),
-        ("COUNTIFS([b:],[b],[seat:],[seat])>1", "There are two rows of this power."),
+        (Formula("[seat]=0"), "Which power is this?"),
+        (Formula("COUNTIFS([b:],[b],[seat:],[seat])>1"), "There are two rows of this power."),
         (blank, NO_COUNT),
-        (_no_number("[centres]"), COUNT),
-        (_no_count("[owned]"), COUNT),
+        (Formula(_no_number("[centres]")), COUNT),
+        (Formula(_no_count("[owned]")), COUNT),
     ]
-    found += [(f"[{name}]<0", MARK) for word, name in MARKS.items() if word in typed]
+    found += [(Formula(f"[{name}]<0"), MARK) for word, name in MARKS.items() if word in typed]
     found += [(_no_year(f"[{word}]"), YEAR) for word in ("year", "eliminated") if word in typed]
     if "docked" in typed:
-        found += [(_no_number("[docked]"), DOCKED), (_no_count("SUM([docked])"), DOCKED)]
+        found += [(Formula(_no_number("[docked]")), DOCKED), (Formula(_no_count("SUM([docked])")), DOCKED)]
     numbers = {"override": "Override", "tiebreak": "Tiebreak", "extra_points": "Extra points"}
     found += [(_no_number(f"[{w}]"), f"{name} is a number.") for w, name in numbers.items() if w in typed]
     if "player" in typed:
-        found.append((f"ISERROR({_player(typed)})", "The player's cell holds an error."))
+        found.append((Formula(f"ISERROR({_player(typed)})"), "The player's cell holds an error."))
     if "weight" in typed:
-        found += [('[weighs]="?"', WEIGHT), ('[weighs]="day"', A_DATE)]
+        found += [(Formula('[weighs]="?"'), WEIGHT), (Formula('[weighs]="day"'), A_DATE)]
     return found
 
 
 _WEIGHED = 'COUNTIFS([b:],[b],[weighs:],">=0")'
 BOARD_WEIGHT = f"IF({_WEIGHED}=0,1,SUMIF([b:],[b],[weighs:])/MAX(1,{_WEIGHED}))"
 """A formula for a board's weight: the mean of the weights typed in its rows; 1 if no weight is typed."""
-_OTHER_WEIGHT = f"AND(ISNUMBER([weighs]),ABS(SUM([weighs])-{BOARD_WEIGHT})>0.00000001)"
+_OTHER_WEIGHT = Formula(f"AND(ISNUMBER([weighs]),ABS(SUM([weighs])-{BOARD_WEIGHT})>0.00000001)")
 WEIGHTS = "The weights of this board differ."
 
 
@@ -257,13 +267,13 @@ def row_faults(typed: Collection[str]) -> Found:
     """Conditions under which readable cells of the row contradict each other or the board, with sentences."""
     nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
     return [
-        *([("[lacking]>0", "A row of this board lacks its formulas.")] if "at" in typed else []),
+        *([(Formula("[lacking]>0"), "A row of this board lacks its formulas.")] if "at" in typed else []),
         *(_chart_faults() if "chart" in typed else []),
         *([(_OTHER_WEIGHT, WEIGHTS)] if "weight" in typed else []),
-        ("AND([own_year]>0,[own_year]<>[last_year])", "The years of this board differ."),
-        (f"AND([mark]=1,[owned]=0,{nobody})", "Marked in the draw, but without a centre."),
-        ("AND([gone]>0,[owned]>0)", "It has centres and also a year of elimination."),
-        ("AND([gone]>[last_year],[last_year]>0)", "Eliminated after the last game year."),
+        (Formula("AND([own_year]>0,[own_year]<>[last_year])"), "The years of this board differ."),
+        (Formula(f"AND([mark]=1,[owned]=0,{nobody})"), "Marked in the draw, but without a centre."),
+        (Formula("AND([gone]>0,[owned]>0)"), "It has centres and also a year of elimination."),
+        (Formula("AND([gone]>[last_year],[last_year]>0)"), "Eliminated after the last game year."),
     ]
 
 
@@ -281,36 +291,48 @@ def _chart_faults() -> Found:
     died = f'{FIRST_YEAR}+COUNTIF([chart],">0")'
     pairs = 'COUNTIFS([chart_before],">=0",[chart_after],">=0")'
     return [
-        (f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0', COUNT),
-        ("[chart_odd]=1", COUNT),
-        (f"{pairs}<>MAX(0,COUNT([chart])-1)", CHART_GAP),
-        (f"AND({charted},NOT(ISNUMBER(INDEX([chart],1,1))))", CHART_GAP),
-        ("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])", CHART_GAP),
-        ('COUNTIFS([chart_before],0,[chart_after],">0")>0', "It has centres after a year without any."),
-        (f"AND(ISNUMBER([centres]),{charted},[centres]<>[chart_last])", "The centre chart ends differently."),
-        (f"AND([own_year]>0,{charted},[own_year]<>[chart_year])", "The centre chart ends in another year."),
-        (f"AND(COUNTIF([chart],0)>0,[gone]<>{died})", "The centre chart says eliminated in another year."),
+        (Formula(f'COUNTIF([chart],"<0")+COUNTIF([chart],">{CENTRES}")>0'), COUNT),
+        (Formula("[chart_odd]=1"), COUNT),
+        (Formula(f"{pairs}<>MAX(0,COUNT([chart])-1)"), CHART_GAP),
+        (Formula(f"AND({charted},NOT(ISNUMBER(INDEX([chart],1,1))))"), CHART_GAP),
+        (Formula("SUMIF([b:],[b],[chart_year:])<>[chart_year]*COUNTIF([b:],[b])"), CHART_GAP),
+        (
+            Formula('COUNTIFS([chart_before],0,[chart_after],">0")>0'),
+            "It has centres after a year without any.",
+        ),
+        (
+            Formula(f"AND(ISNUMBER([centres]),{charted},[centres]<>[chart_last])"),
+            "The centre chart ends differently.",
+        ),
+        (
+            Formula(f"AND([own_year]>0,{charted},[own_year]<>[chart_year])"),
+            "The centre chart ends in another year.",
+        ),
+        (
+            Formula(f"AND(COUNTIF([chart],0)>0,[gone]<>{died})"),
+            "The centre chart says eliminated in another year.",
+        ),
     ]
 
 
-def first_sentence(found: Found) -> str:
+def first_sentence(found: Found) -> Formula:
     """A formula for the sentence of the first condition that is true or an error, or else for empty text."""
-    return nest_conditions((f"IFERROR({condition},1=1)", sentence) for condition, sentence in found)
+    return nest_conditions((Formula(f"IFERROR({condition},1=1)"), sentence) for condition, sentence in found)
 
 
-def _no_count(number: str) -> str:
-    return f"OR({number}<>INT({number}),{number}<0,{number}>{CENTRES})"
+def _no_count(number: str) -> Formula:
+    return Formula(f"OR({number}<>INT({number}),{number}<0,{number}>{CENTRES})")
 
 
-def _no_number(cell: str) -> str:
+def _no_number(cell: str) -> Formula:
     """A condition: a text, TRUE or FALSE is typed instead of a number. Some programs use TRUE as a number."""
-    return f'OR(ISLOGICAL({cell}),AND(NOT(ISNUMBER({cell})),TRIM({cell})<>""))'
+    return Formula(f'OR(ISLOGICAL({cell}),AND(NOT(ISNUMBER({cell})),TRIM({cell})<>""))')
 
 
-def _no_year(cell: str) -> str:
+def _no_year(cell: str) -> Formula:
     known = f"AND({cell}>0,{cell}<100),AND({cell}>={FIRST_YEAR},{cell}<={LAST_YEAR})"
     odd = f"AND({cell}<>0,OR({cell}<>INT({cell}),NOT(OR({known}))))"
-    return f"IF({_no_number(cell)},1=1,IF(ISNUMBER({cell}),{odd},1=0))"
+    return Formula(f"IF({_no_number(cell)},1=1,IF(ISNUMBER({cell}),{odd},1=0))")
 
 
 def board_misfits(typed: Collection[str], *, fewer: bool, years: Sequence[str] = ()) -> Found:
@@ -322,37 +344,38 @@ def board_misfits(typed: Collection[str], *, fewer: bool, years: Sequence[str] =
     unseated = 'COUNTIFS([turn:],0,[seat:],">0")+COUNTIFS([b:],0,[seat:],">0")>0'
     unseated = unseated if "board" in typed else "1=0"
     short = f"OR({rows}>7,AND({rows}<7,{unseated}))" if fewer else f"{rows}<>7"
+    so_many = f'"This board has "&{rows}&IF({rows}=1," row"," rows")&", not 7."'
     too_many = f'"The centres add up to "&{owned}&", but a board has {CENTRES}."'
     found: Found = [
-        (short, f'"This board has "&{rows}&IF({rows}=1," row"," rows")&", not 7."'),
-        (f"{owned}>{CENTRES}", too_many),
+        (Formula(short), Formula(so_many)),
+        (Formula(f"{owned}>{CENTRES}"), Formula(too_many)),
     ]
     if years:
         sums = ",".join(f"SUMIF([b:],[b],[{year}:])" for year in years)
-        found.append((f"MAX({sums})>{CENTRES}", CHART_SUM))
+        found.append((Formula(f"MAX({sums})>{CENTRES}"), CHART_SUM))
     return found
 
 
 def board_faults() -> Found:
     """Conditions under which a board with all its counts is wrong, with sentences."""
-    return [("SUMIF([b:],[b],[owned:])=0", "No power has a centre.")]
+    return [(Formula("SUMIF([b:],[b],[owned:])=0"), "No power has a centre.")]
 
 
-def safe_house(house: Iterable[tuple[str, str]]) -> Found:
+def safe_house(house: Iterable[tuple[Formula, str]]) -> Found:
     """A system's own conditions, with sentences; a condition that is an error is not true."""
-    return [(f"IFERROR({test},1=0)", says) for test, says in house]
+    return [(Formula(f"IFERROR({test},1=0)"), says) for test, says in house]
 
 
-def nest_conditions(found: Iterable[tuple[str, str]]) -> str:
+def nest_conditions(found: Iterable[tuple[Formula, str]]) -> Formula:
     """A formula for the sentence of the first condition that is true, or else for empty text."""
     here = '""'
     for condition, sentence in reversed(list(found)):
-        said = sentence if sentence.startswith('"') else f'"{sentence}"'
+        said = sentence if isinstance(sentence, Formula) else f'"{sentence}"'
         here = f"IF({condition},{said},{here})"
-    return here
+    return Formula(here)
 
 
-def ending_formula(group: str, *, draws: bool) -> str:
+def ending_formula(group: Formula, *, draws: bool) -> Formula:
     """A formula for how the game ended, in the words of `Board.ending_in_words`.
 
     group: as in `facts`. draws: is a game without marks in Draw scored as a draw?
@@ -371,4 +394,4 @@ def ending_formula(group: str, *, draws: bool) -> str:
     drawn = f'IF([marks]>1,[draw_size]&"-way draw",{stopped})'
     how = f'IF([winners]=1,{won},{drawn})&{powers}&IF([winners]=1," with "&{has}&" centres","")'
     unowned = f'". Note: "&{owned}&" centres, "&IF({owned}={CENTRES - 1},"one",{CENTRES}-{owned})&" unowned"'
-    return f'{how}&IF([last_year]>0,", "&[last_year],"")&IF({owned}<{CENTRES},{unowned},"")&"."'
+    return Formula(f'{how}&IF([last_year]>0,", "&[last_year],"")&IF({owned}<{CENTRES},{unowned},"")&"."')

@@ -7,10 +7,11 @@ Therefore sums of comparisons replace COUNTIFS and SUMIFS.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from xl_dipscore.tables.native.columns import Column
 from xl_dipscore.tables.native.facts import IMPOSSIBLE, OUT_OF_RANGE
+from xl_dipscore.tables.native.notation import Formula, LambdaText, Stored
 
 SEVEN = "{1;1;1;1;1;1;1}"
 Shape = Literal["one", "seven", "rows"]
@@ -45,34 +46,41 @@ def variable(token: str) -> str:
     return f"_xlpm.{word if is_name(word) else f'{word}_'}"
 
 
-def in_file(formula: str) -> str:
+def in_file(formula: str) -> Stored:
     """The formula as files store it, with the prefix `_xlfn.` before younger functions."""
-    return re.sub(rf"(?<![\w.])({_YOUNGER.replace(' ', '|')})\(", r"_xlfn.\1(", formula)
+    return Stored(re.sub(rf"(?<![\w.])({_YOUNGER.replace(' ', '|')})\(", r"_xlfn.\1(", formula))
 
 
-def let_formula(parts: Iterable[tuple[str, str]], result: str) -> str:
-    return f"LET({''.join(f'{name},{text},' for name, text in parts)}{result})"
+def let_formula(parts: Iterable[tuple[str, LambdaText]], result: LambdaText) -> LambdaText:
+    return LambdaText(f"LET({''.join(f'{name},{text},' for name, text in parts)}{result})")
 
 
-def function(parameters: Sequence[str], body: str) -> str:
+def function(parameters: Sequence[str], body: LambdaText) -> LambdaText:
     """A LAMBDA as files store it. A parameter with a question mark before its name is optional."""
     names = (f"_xlop.{one[1:]}" if one.startswith("?") else f"_xlpm.{one}" for one in parameters)
-    return f"LAMBDA({','.join([*names, body])})"
+    return LambdaText(f"LAMBDA({','.join([*names, body])})")
 
 
-def as_file(text: str) -> str:
+def as_file(text: LambdaText) -> Stored:
     """Convert our notation, in which `@x` is a variable, to the formula that files store.
 
     #VALUE! and #NUM! become calls that return these errors: some programs take the text
     before ! for the name of a sheet.
     """
-    text = re.sub(r"\s*\n\s*", "", text).replace("#VALUE!", IMPOSSIBLE).replace("#NUM!", OUT_OF_RANGE)
-    return in_file(re.sub(r"@([a-z]\w*)", r"_xlpm.\1", text))
+    one_line = re.sub(r"\s*\n\s*", "", text)
+    without_errors = one_line.replace("#VALUE!", IMPOSSIBLE).replace("#NUM!", OUT_OF_RANGE)
+    return in_file(re.sub(r"@([a-z]\w*)", r"_xlpm.\1", without_errors))
 
 
 def with_blanks(names: Sequence[str]) -> str:
     """Arguments of a call that pass on optional parameters, with empty text for omitted parameters."""
     return ",".join(f'IF(ISOMITTED(@{name}),"",@{name})' for name in names)
+
+
+class Converted(NamedTuple):
+    text: LambdaText
+    shape: Shape
+    """The shape of the result."""
 
 
 class BoardFormula:
@@ -81,23 +89,27 @@ class BoardFormula:
     def __init__(self, shapes: Mapping[str, Shape]) -> None:
         self._shapes = dict(shapes)
 
-    def parts(self, columns: Iterable[Column]) -> Iterator[tuple[str, str]]:
+    def parts(self, columns: Iterable[Column]) -> Iterator[tuple[str, LambdaText]]:
         """The variable and the formula of each column, sorted: a formula reads only earlier variables."""
         for one in _in_order(columns):
-            text, self._shapes[one.name] = self.text(one.text)
-            yield variable(one.name), text
+            made = self.convert(one.text)
+            self._shapes[one.name] = made.shape
+            yield variable(one.name), made.text
 
-    def text(self, text: str) -> tuple[str, Shape]:
-        """The formula with variables in place of tokens, and the shape of its result."""
-        own = self._own(text)
-        if own <= {"one"}:
-            return self._with_variables(text, ""), "one"
-        each = "rows" not in own and _functions(text) <= _EACH
-        if each and not any(self._own(call) - {"one"} for call in _calls(text)):
-            here = self._with_variables(text, "")
+    def convert(self, formula: Formula) -> Converted:
+        """The formula with variables in place of tokens."""
+        shapes = self._own(formula)
+        if shapes <= {"one"}:
+            return Converted(LambdaText(self._with_variables(formula, "")), "one")
+        of_arrays = "rows" not in shapes and _functions(formula) <= _EACH
+        sums_seats = any(self._own(call) - {"one"} for call in _calls(formula))
+        if not of_arrays or sums_seats:
+            return Converted(LambdaText(self._seat_by_seat(formula)), "seven")
+        here = self._with_variables(formula, "")
+        if "IF(" in here:
             # Without the array, an IF whose condition is one number would return one number, not seven.
-            return (f"IF({SEVEN}=1,{here})" if "IF(" in here else here), "seven"
-        return self._seat_by_seat(text), "seven"
+            here = f"IF({SEVEN}=1,{here})"
+        return Converted(LambdaText(here), "seven")
 
     def seven(self, token: str) -> str:
         """A formula for a column as an array of seven numbers."""

@@ -11,6 +11,7 @@ from xl_dipscore.rules.tournament.tiebreaks import tie_breaks
 from xl_dipscore.tables.native.columns import clean_name
 from xl_dipscore.tables.native.facts import seat_of
 from xl_dipscore.tables.native.lambdas import as_file, function, with_blanks
+from xl_dipscore.tables.native.notation import LambdaText, Stored
 from xl_dipscore.tables.native.plan import NoFormInEvent
 from xl_dipscore.tables.native.weights import ORDER, PLAYED, ROUNDS, Cases, case_formula, weights_in
 
@@ -29,18 +30,18 @@ BYROW(@scores,LAMBDA(@typed,IF(ISERROR(@event),@event,IF(@over=0,#NUM!,
 """
 
 
-def rounds_name() -> str:
+def rounds_name() -> Stored:
     """DIP_ROUNDS: the total of each row of scores. Its argument `rule` is a LAMBDA from `_weights`."""
-    return as_file(function(["scores", "rounds", "rule"], f"LET({_ROUNDS})"))
+    return as_file(function(["scores", "rounds", "rule"], LambdaText(f"LET({_ROUNDS})")))
 
 
-def total_name(rule: Rule) -> str:
+def total_name(rule: Rule) -> Stored:
     """KEY_TOTAL, for a system's key: the total of each row of scores by `rule`. Raises NoFormInEvent."""
     text = f"DIP_ROUNDS(@scores,{with_blanks(['rounds'])},{_weights(rule)})"
-    return as_file(function(["scores", "?rounds"], text))
+    return as_file(function(["scores", "?rounds"], LambdaText(text)))
 
 
-def any_total_name(own: Mapping[str, Rule]) -> str:
+def any_total_name(own: Mapping[str, Rule]) -> Stored:
     """DIP_TOTAL for the rules that `ways` name and for `own`. own: by key of a system, its rule.
 
     Rules without a form as a name are left out: for them, DIP_TOTAL is #N/A.
@@ -56,10 +57,12 @@ def any_total_name(own: Mapping[str, Rule]) -> str:
     return as_file(
         function(
             ["rule", "scores", "?rounds"],
-            f'LET(@said,LOWER(SUBSTITUTE(SUBSTITUTE(@rule&""," ",""),"_","")),'
-            f"@n,SUM((@said={{{listed}}})*{{{numbers}}}),"
-            "IF(ISERROR(@n),BYROW(@scores,LAMBDA(@x,@n)),IF(@n=0,BYROW(@scores,LAMBDA(@x,NA())),"
-            f"DIP_ROUNDS(@scores,{with_blanks(['rounds'])},CHOOSE(@n,{','.join(weights.values())})))))",
+            LambdaText(
+                f'LET(@said,LOWER(SUBSTITUTE(SUBSTITUTE(@rule&""," ",""),"_","")),'
+                f"@n,SUM((@said={{{listed}}})*{{{numbers}}}),"
+                "IF(ISERROR(@n),BYROW(@scores,LAMBDA(@x,@n)),IF(@n=0,BYROW(@scores,LAMBDA(@x,NA())),"
+                f"DIP_ROUNDS(@scores,{with_blanks(['rounds'])},CHOOSE(@n,{','.join(weights.values())})))))"
+            ),
         )
     )
 
@@ -116,15 +119,17 @@ IF(NOT(@same),#VALUE!,IF(ISERROR(@over),@over,IF(COLUMNS(@players)=1,@answers,TR
 """
 
 
-def each_player_name(declared: EachPlayer) -> str:
-    """KEY_WORD, for each player's value of a tie-break: the formula; blank without a form as a name."""
+def each_player_name(declared: EachPlayer) -> Stored | None:
+    """KEY_WORD, for each player's value of a tie-break: the formula; None without a form as a name."""
     worth = next((one.worth for one in tie_breaks() if one.values is declared.values), None)
-    return _difference() if isinstance(worth, LessMeanOfPower) else ""
+    return _difference() if isinstance(worth, LessMeanOfPower) else None
 
 
-def _difference() -> str:
+def _difference() -> Stored:
     """A function of all games. For each player: the sum of (score - mean score of the power) / rounds."""
     text = _DIFFERENCE.replace("{NAME}", clean_name("@x")).replace("{SEAT}", seat_of("@x"))
     names = with_blanks(["rounds"])
     parts = text.replace("@rounds", "@planned")
-    return as_file(function(["players", "powers", "scores", "?rounds"], f"LET(@planned,{names},{parts})"))
+    return as_file(
+        function(["players", "powers", "scores", "?rounds"], LambdaText(f"LET(@planned,{names},{parts})"))
+    )

@@ -40,6 +40,7 @@ from xl_dipscore.tables.native.lambdas import (
     with_blanks,
 )
 from xl_dipscore.tables.native.name_totals import rounds_name
+from xl_dipscore.tables.native.notation import Formula, LambdaText, Stored
 from xl_dipscore.tables.native.single import NoSingleFormula
 
 LONGEST, LONGEST_COMMENT = 8_192, 255
@@ -55,10 +56,13 @@ OF_POWER = (
 """The columns that DIP_FACTS returns to a rule. `error` is 2 for #VALUE! and 1 for #N/A, else 0."""
 _NUMBERS = {"docked": 'IF(@cells="",0,@cells)'}
 """Formulas for columns in which a blank is read as 0."""
-TYPED_PARTS = (
-    *((f"@{one}", f"CHOOSECOLS({_NUMBERS.get(one, '@cells')},{n})") for n, one in enumerate(TYPED, 1)),
-    ("@chart_before", "DROP(@chart,,-1)"),
-    ("@chart_after", "DROP(@chart,,1)"),
+TYPED_PARTS: tuple[tuple[str, LambdaText], ...] = (
+    *(
+        (f"@{one}", LambdaText(f"CHOOSECOLS({_NUMBERS.get(one, '@cells')},{n})"))
+        for n, one in enumerate(TYPED, 1)
+    ),
+    ("@chart_before", LambdaText("DROP(@chart,,-1)")),
+    ("@chart_after", LambdaText("DROP(@chart,,1)")),
 )
 """Variables of a LET: columns of `cells`, the chart without its last year, the chart without its first."""
 _MARKS = {"mark": "draw", "idle": "civil_disorder", "new": "new_player"}
@@ -66,7 +70,7 @@ _USUAL = ("solo", "won", "drew")
 """Columns of DIP_FACTS; a system that reads the end in its own way computes them itself."""
 
 
-def facts_name() -> str:
+def facts_name() -> Stored:
     shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
     shapes |= dict.fromkeys(CHART, "rows")
     typed = (*TYPED, "chart")
@@ -78,30 +82,31 @@ def facts_name() -> str:
     wrong = _any(test for test, _ in row_faults(typed))
     misfit = [test for test, _ in board_misfits(typed, fewer=True) if "[owned:]" in test]
     columns += [
-        Column("row_missing", "", f"IF(IFERROR({missing},1=1),1,0)"),
-        Column("row_wrong", "", f"IF(OR({unread},AND([row_missing]=0,{wrong})),1,0)"),
-        Column("misfit", "", f"OR({','.join([*misfit, CHART_OVER])})"),
-        Column("board_wrong", "", f"OR({','.join(test for test, _ in board_faults())})"),
+        Column("row_missing", "", Formula(f"IF(IFERROR({missing},1=1),1,0)")),
+        Column("row_wrong", "", Formula(f"IF(OR({unread},AND([row_missing]=0,{wrong})),1,0)")),
+        Column("misfit", "", Formula(f"OR({','.join([*misfit, CHART_OVER])})")),
+        Column("board_wrong", "", Formula(f"OR({','.join(test for test, _ in board_faults())})")),
         Column(
             "error",
             "",
-            "IF(OR(SUMIF([b:],[b],[row_wrong:])>0,[misfit]),2,"
-            "IF(SUMIF([b:],[b],[row_missing:])>0,1,IF([board_wrong],2,0)))",
+            Formula(
+                "IF(OR(SUMIF([b:],[b],[row_wrong:])>0,[misfit]),2,"
+                "IF(SUMIF([b:],[b],[row_missing:])>0,1,IF([board_wrong],2,0)))"
+            ),
         ),
     ]
     sign = f"LAMBDA(@x,MAP(@x,LAMBDA(@typed_mark,{mark_formula('@typed_mark')})))"
-    marks = {name: f"@mark_in(@{word})" for name, word in _MARKS.items()}
+    marks = {name: LambdaText(f"@mark_in(@{word})") for name, word in _MARKS.items()}
     kept = find_needed_columns(columns, OF_POWER, "")
     formula = BoardFormula({**shapes, **dict.fromkeys(marks, "seven")})
     parts = [
         *TYPED_PARTS,
-        ("@mark_in", sign),
+        ("@mark_in", LambdaText(sign)),
         *((f"@{name}", text) for name, text in marks.items()),
         *formula.parts(kept),
     ]
-    return as_file(
-        function(["cells", "chart"], let_formula(parts, f"HSTACK({','.join(map(formula.seven, OF_POWER))})"))
-    )
+    result = LambdaText(f"HSTACK({','.join(map(formula.seven, OF_POWER))})")
+    return as_file(function(["cells", "chart"], let_formula(parts, result)))
 
 
 def _any(tests: Iterable[str]) -> str:
@@ -110,8 +115,12 @@ def _any(tests: Iterable[str]) -> str:
 
 
 CHART = ("chart", "chart_before", "chart_after")
-CHART_ODD = Column("chart_odd", "", 'IF(SUM(--IF([chart]="",1=0,IFERROR(INT([chart])<>[chart],1=1)))>0,1,0)')
-CHART_OVER = f"IFERROR(MAX(MMULT(TRANSPOSE({SEVEN}),IF(ISNUMBER([chart:]),[chart:],0)))>{CENTRES},1=0)"
+CHART_ODD = Column(
+    "chart_odd", "", Formula('IF(SUM(--IF([chart]="",1=0,IFERROR(INT([chart])<>[chart],1=1)))>0,1,0)')
+)
+CHART_OVER = Formula(
+    f"IFERROR(MAX(MMULT(TRANSPOSE({SEVEN}),IF(ISNUMBER([chart:]),[chart:],0)))>{CENTRES},1=0)"
+)
 """A condition: the counts of a year of the chart add up to more than CENTRES."""
 
 _BOARDS = """
@@ -177,7 +186,7 @@ SHAPE = "These cells are not boards of seven powers, one board in each row or on
 _FACTS = '{"docked","civildisorder","newplayer"}'
 
 
-def boards_name() -> str:
+def boards_name() -> Stored:
     """DIP_BOARDS: the answers of the LAMBDA `rule` to each board of a call, in the shape of the centres.
 
     If the argument `checks` is TRUE, `rule` returns a sentence for each board, and for faulty boards too.
@@ -197,7 +206,9 @@ def boards_name() -> str:
     result = f"IF(ISERROR(@whole),{refused},IF(@boards=1,{one},{several}))"
     checked = f'IF(@shaped,IF(ISERROR(@whole),@whole,MAP(SEQUENCE(@boards),@answer)),"{SHAPE}")'
     result = f"IF(@checks,{checked},{result})"
-    return as_file(function([*BOARD, "known", "numbers", "rule", "checks"], f"LET({text}{result})"))
+    return as_file(
+        function([*BOARD, "known", "numbers", "rule", "checks"], LambdaText(f"LET({text}{result})"))
+    )
 
 
 _OPTION = """
@@ -212,12 +223,12 @@ MAP(@usual,SEQUENCE(1,COLUMNS(@usual)),LAMBDA(@one,@l,IF(@said<1,@one,IF(@said<>
 """
 
 
-def option_name() -> str:
+def option_name() -> Stored:
     """DIP_OPTION: an option's numbers in a block of options, or the usual numbers if the block has none."""
-    return as_file(function(["options", "name", "usual", "kind"], f"LET({_OPTION})"))
+    return as_file(function(["options", "name", "usual", "kind"], LambdaText(f"LET({_OPTION})")))
 
 
-def score_name(system: System, options: Mapping[str, object]) -> str:
+def score_name(system: System, options: Mapping[str, object]) -> Stored:
     """KEY_SCORE, where KEY is a system's key: the scores of boards.
 
     options: words are fixed in the formula, numbers are defaults. If the rule tests whether a number is 0, a
@@ -243,25 +254,25 @@ def score_name(system: System, options: Mapping[str, object]) -> str:
     whole = ",".join({**read_whole, **told}.values())
     arguments = with_blanks(BOARD).replace(with_blanks(["options"]), "@given")
     call = f"DIP_BOARDS({arguments},{{{known}}},SUM({whole or 0}),LAMBDA(@board,@chart,{made}),FALSE)"
-    text = let_formula([("@given", with_blanks(["options"])), *read], call)
+    text = let_formula([("@given", LambdaText(with_blanks(["options"]))), *read], LambdaText(call))
     formula = as_file(function([f"?{one}" for one in BOARD], text))
     if len(formula) > LONGEST:
         raise NoSingleFormula(system=system.key, why=f"would take {len(formula):,} characters")
     return formula
 
 
-def _read_option(option: Option, usual: Sequence[str], made: str) -> Iterator[tuple[str, str]]:
+def _read_option(option: Option, usual: Sequence[str], made: str) -> Iterator[tuple[str, LambdaText]]:
     whole = _whole(option, usual)
     read = f'DIP_OPTION(@given,"{_word(option.name)}",{{{",".join(usual)}}},"{option.kind}")'
     if whole == f"@{_token(option, 0)}":
-        yield whole, f"MAX({read})"
+        yield whole, LambdaText(f"MAX({read})")
         return
-    yield whole, read
+    yield whole, LambdaText(read)
     for n in range(len(usual)):
         if re.search(rf"{variable(_token(option, n))}\b", made):
             one = f"CHOOSECOLS({whole},{n + 1})"
             text = f'IF(SUM(--({one}<>""))=0,"",MAX({one}))' if '""' in usual else f"MAX({one})"
-            yield f"@{_token(option, n)}", text
+            yield f"@{_token(option, n)}", LambdaText(text)
 
 
 def _whole(option: Option, usual: Sequence[str]) -> str:
@@ -288,7 +299,7 @@ def _word(text: str) -> str:
     return re.sub(r"[\s_-]", "", text).lower()
 
 
-def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> str:
+def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> LambdaText:
     """A LET for each power's score, or an error. It reads `board`, the result of DIP_FACTS, and `chart`."""
     usual = run_rule(find("SHARE"), {}, {})
     own = (rule.solo, rule.group) != (usual.solo, usual.group)
@@ -306,14 +317,15 @@ def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> str:
     missing = [test for test, _ in missing_facts(rule.on, "year", "chart", "eliminated")]
     missing += [test for test, sentence in rule.house if sentence == NOBODY]
     # The rule may have other lines if 0 replaces another number, or if another number replaces 0.
-    missing += [f"{cell}{'=' if other else '<>'}0" for cell, other in rule.on.assumed.items()]
+    missing += [Formula(f"{cell}{'=' if other else '<>'}0") for cell, other in rule.on.assumed.items()]
     wrong = [test for test, sentence in rule.house if sentence != NOBODY]
     for name, tests, error in (("lacking", missing, "NA()"), ("refused", wrong, "#VALUE!")):
         if tests:
             found = f"IF(OR({','.join(f'IFERROR({test},1=0)' for test in tests)}),1,0)"
-            columns += [Column(name, "", found), Column(f"all_{name}", "", f"SUMIF([b:],[b],[{name}:])")]
+            together = Formula(f"SUMIF([b:],[b],[{name}:])")
+            columns += [Column(name, "", Formula(found)), Column(f"all_{name}", "", together)]
             score = f"IF([all_{name}]>0,{error},{score})"
-    columns.append(Column("score", "", score))
+    columns.append(Column("score", "", Formula(score)))
     formula = BoardFormula(given)
     parts = [
         *formula.parts(
@@ -325,7 +337,7 @@ def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> str:
     board = {name: f"CHOOSECOLS(@board,{n})" for n, name in enumerate(OF_POWER, 1)}
     board["last_year"] = f"MAX({board['last_year']})"
     facts_read = [
-        (variable(name), text)
+        (variable(name), LambdaText(text))
         for name, text in board.items()
         if name in given and re.search(rf"{re.escape(variable(name))}\b", read)
     ]
@@ -336,7 +348,7 @@ def _replace_untold_number(column: Column, rule: RuleInCells) -> Column:
     """The column with 0 in place of blank numbers that are known only from the whole event."""
     text = column.text
     for name in rule.told:
-        text = text.replace(f"SUM([{name}_1])", f'IF([{name}_1]="",0,[{name}_1])')
+        text = Formula(text.replace(f"SUM([{name}_1])", f'IF([{name}_1]="",0,[{name}_1])'))
     return Column(column.name, "", text)
 
 
@@ -360,12 +372,12 @@ IF(@fits,IF(@worth="","",IF(@wrong>0,#VALUE!,1+@places)),IF(@worth="",#VALUE!,#V
 """
 
 
-def rank_name() -> str:
+def rank_name() -> Stored:
     """DIP_RANK: the rank of each total. Totals that differ by at most 0.000000001 are level."""
-    return as_file(function(["totals", "?tiebreaks"], f"LET({_RANK})"))
+    return as_file(function(["totals", "?tiebreaks"], LambdaText(f"LET({_RANK})")))
 
 
-def each_count_name(system: System, declared: EachCount) -> str:
+def each_count_name(system: System, declared: EachCount) -> Stored:
     """A function of a single number of centres, as a table of its values for 0 to 34."""
     numbers, error = [], "NA()"
     for count in range(CENTRES + 1):
@@ -378,10 +390,10 @@ def each_count_name(system: System, declared: EachCount) -> str:
     table = f"CHOOSE(@n+1,{','.join(numbers)})"
     known = f"IF(@n<0,#VALUE!,IF(@n<>INT(@n),#VALUE!,IF(@n<{len(numbers)},{table},{error})))"
     counts = 'IF(TRIM(@centres)="",0,IF((@centres=TRUE)+(@centres=FALSE)>0,#VALUE!,--@centres))'
-    return as_file(function(["centres"], f"LET(@n,{counts},{known})"))
+    return as_file(function(["centres"], LambdaText(f"LET(@n,{counts},{known})")))
 
 
-def any_score_name(keys: Sequence[str]) -> str:
+def any_score_name(keys: Sequence[str]) -> Stored:
     """DIP_SCORE for the systems with these keys. It calls KEY_SCORE, a name that the workbook must have."""
     listed = "{" + ",".join(f'"{key}"' for key in keys) + "}"
     scores = ",".join(f"{key}_SCORE" for key in keys)
@@ -391,13 +403,13 @@ def any_score_name(keys: Sequence[str]) -> str:
         f"LET(@key,UPPER(TRIM(@system)),@n,IFERROR(MATCH(@key,{listed},0),0),"
         f"IF(@n=0,IF(ISERROR(@key),@key,NA()),LET(@score,CHOOSE(@n,{scores}),@score({whole}))))"
     )
-    return as_file(function(parameters, text))
+    return as_file(function(parameters, LambdaText(text)))
 
 
-def constant_name(parameters: Sequence[str], text: str) -> str:
+def constant_name(parameters: Sequence[str], text: str) -> Stored:
     """A function that returns this text and ignores its arguments."""
     quoted = text.replace('"', '""')
-    return as_file(function([f"?{one}" for one in parameters], f'"{quoted}"'))
+    return as_file(function([f"?{one}" for one in parameters], LambdaText(f'"{quoted}"')))
 
 
 INSIDE = {

@@ -20,6 +20,7 @@ from xl_dipscore.rules.event.worth import (
 from xl_dipscore.tables.native.amounts import AmountColumns, AmountInCells, why_no_form
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.endings import EventEnding
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.tables.native.results import names_before
 from xl_dipscore.tables.native.totals import row_of
@@ -105,9 +106,11 @@ class _Made:
     def single(self, text: str) -> TieBreakColumns:
         """A tie-break with one number. text: the formula of the number, "" if the player has no value."""
         shown = shown_token(self.name)
-        value = Column(shown, self.heading, f'IF([player no]=0,"",{text})')
+        value = Column(shown, self.heading, Formula(f'IF([player no]=0,"",{text})'))
         compared = f"IF(ISNUMBER([{shown}]),ROUND([{shown}],8),{LOW})"
-        return TieBreakColumns([value, Column(self.name, f"{self.heading}, compared", compared)], [self.name])
+        return TieBreakColumns(
+            [value, Column(self.name, f"{self.heading}, compared", Formula(compared))], [self.name]
+        )
 
     def by_round(self) -> tuple[list[Column], str]:
         """The amount in each round: the new columns, and the first word of the tokens for all rounds."""
@@ -122,7 +125,7 @@ class _Made:
             column = self.games.column(self.amount.name)
             numbers = f'{there},{column},">{LOW}"'
             text = f'IF(COUNTIFS({numbers})=0,"",SUMIFS({column},{there}))'
-            columns.append(Column(f"{word} {n}", f"{self.heading}, {round_heading(n)}", text))
+            columns.append(Column(f"{word} {n}", f"{self.heading}, {round_heading(n)}", Formula(text)))
         return columns, word
 
 
@@ -165,7 +168,7 @@ def _in_order(made: _Made, worth: InOrder) -> TieBreakColumns:
     amounts, keys = row_of(made.plan, word), []
     for n in range(1, len(made.plan.columns) + 1):
         text = f"IF(COUNT({amounts})<{n},{LOW},ROUND(LARGE({amounts},{n}),8))"
-        keys.append(Column(f"{made.name} {n}", f"{made.heading} {n}", text))
+        keys.append(Column(f"{made.name} {n}", f"{made.heading} {n}", Formula(text)))
     return _in_a_row(made, [*columns, *keys], keys, f"MAX({amounts})")
 
 
@@ -177,19 +180,19 @@ def _in_order_of_score(made: _Made, worth: InOrderOfScore) -> TieBreakColumns:
     for n in plan.columns:
         of_round = f"{mine},{games.column(plan.day)},{n},{games.column(plan.good)},1"
         score = f"IF(ISNUMBER([score {n}]),ROUND([score {n}],8),{LOW})"
-        columns.append(Column(f"{name} score {n}", f"Score {round_heading(n)}", score))
+        columns.append(Column(f"{name} score {n}", f"Score {round_heading(n)}", Formula(score)))
         text = f"SUMIFS({games.column(made.amount.name)},{of_round})"
-        columns.append(Column(f"{name} of {n}", f"{heading} {round_heading(n)}", text))
+        columns.append(Column(f"{name} of {n}", f"{heading} {round_heading(n)}", Formula(text)))
     for n in plan.columns:
         better = "+".join(f"[counts {m}]*({_before(name, m, n)})" for m in plan.columns if m != n) or "0"
         text = f"IF([counts {n}]=0,0,1+{better})"
-        order.append(Column(f"{name} order {n}", f"Place of {round_heading(n)}", text))
+        order.append(Column(f"{name} order {n}", f"Place of {round_heading(n)}", Formula(text)))
     keys = []
     for place in range(1, len(plan.columns) + 1):
         these = "+".join(f"IF([{name} order {n}]={place},[{name} of {n}],0)" for n in plan.columns)
         few = f'COUNTIF({row_of(plan, f"{name} order")},">0")<{place}'
         text = f"IF({few},{LOW},{these})"
-        keys.append(Column(f"{name} {place}", f"{made.heading} {place}", text))
+        keys.append(Column(f"{name} {place}", f"{made.heading} {place}", Formula(text)))
     return _in_a_row(made, [*columns, *order, *keys], keys, f"[{keys[0].name}]")
 
 
@@ -209,7 +212,9 @@ def _in_a_row(made: _Made, columns: Sequence[Column], keys: Sequence[Column], si
     if others:
         words = "".join(f'&IF([{other}]={LOW},""," "&ROUND([{other}],3))' for other in others)
         text = f"IF([{others[0]}]={LOW},{single},ROUND([{first}],3){words})"
-    value = Column(shown_token(made.name), f"{made.heading}, shown", f'IF([{first}]={LOW},"",{text})')
+    value = Column(
+        shown_token(made.name), f"{made.heading}, shown", Formula(f'IF([{first}]={LOW},"",{text})')
+    )
     return TieBreakColumns([*columns, value], [first, *others])
 
 
@@ -236,38 +241,42 @@ def ranks(
     if "unranked" in plan.typed:
         mine = f"{games.column('player no')},[player no]"
         out.append(f"COUNTIFS({mine},{games.column('no rank')},1)>0")
-    yield Column("out", "Without a rank", f"IF([player no]=0,0,IF(OR({','.join(out)}),1,0))")
-    yield Column("above others", "Above others", f"IF([player no]=0,0,{ending.above})")
+    yield Column("out", "Without a rank", Formula(f"IF([player no]=0,0,IF(OR({','.join(out)}),1,0))"))
+    yield Column("above others", "Above others", Formula(f"IF([player no]=0,0,{ending.above})"))
     # The groups, the lowest first: players without a total because of a fault, players without a rank, all
     # other players, and players who rank above others.
     group = "20*(1-[no total])+10*(1-[out])"
-    yield Column("group", "Group", f"IF([in table]=0,{LOW},{group}+[above others])")
-    yield Column("total compared", "Total, compared", "IF(ISNUMBER([total]),ROUND([total],8),0)")
+    yield Column("group", "Group", Formula(f"IF([in table]=0,{LOW},{group}+[above others])"))
+    yield Column("total compared", "Total, compared", Formula("IF(ISNUMBER([total]),ROUND([total],8),0)"))
     for one in breaks:
         yield from one.columns
     keys = ["group", "total compared", *(key for one in breaks for key in one.keys)]
     yield from above("above", keys)
     last = f"above {len(keys)}"
     if ending.best_of:
-        yield Column("may be champion", "May be champion", f"IF([player no]=0,0,{ending.best_of})")
+        yield Column("may be champion", "May be champion", Formula(f"IF([player no]=0,0,{ending.best_of})"))
         able = "[may be champion:],1,[in table:],1,[no total:],0,[out:],0"
         best = f'IF(COUNTIFS({able},[{last}:],"<"&[{last}])=0,1,0)'
         text = f"IF(AND([may be champion]=1,[in table]=1,[no total]=0,[out]=0),{best},0)"
-        yield Column("champion", "Champion", text)
-        yield Column("champions first", "Champions first", "[group]+[champion]")
+        yield Column("champion", "Champion", Formula(text))
+        yield Column("champions first", "Champions first", Formula("[group]+[champion]"))
         by_points = f"IF([in table]=0,{LOW},0-[{last}])"
-        yield Column("by points", "By points", by_points)
+        yield Column("by points", "By points", Formula(by_points))
         yield from above("then above", ["champions first", "by points"])
         last = "then above 2"
     # If a late joiner has a solo, the total of that player is unknown, and so is everybody's rank.
     unknown = ",SUM([late:])>0" if plan.valued_at_the_end else ""
-    yield Column("rank", "Rank", f'IF([in table]=0,"",IF(OR([no total]=1,[out]=1{unknown}),"",1+[{last}]))')
-    yield Column("in order", "Name, in order", f"IF([in table]=0,0,1+{names_before('player', 'in table')})")
+    yield Column(
+        "rank", "Rank", Formula(f'IF([in table]=0,"",IF(OR([no total]=1,[out]=1{unknown}),"",1+[{last}]))')
+    )
+    yield Column(
+        "in order", "Name, in order", Formula(f"IF([in table]=0,0,1+{names_before('player', 'in table')})")
+    )
     level = f'COUNTIFS([in table:],1,[{last}:],[{last}],[in order:],"<"&[in order])'
-    yield Column("place", "Place", f"IF([in table]=0,0,1+[{last}]+{level})")
-    yield Column("here", "Who stands here", "IFERROR(MATCH([row]-1,[place:],0),0)")
+    yield Column("place", "Place", Formula(f"IF([in table]=0,0,1+[{last}]+{level})"))
+    yield Column("here", "Who stands here", Formula("IFERROR(MATCH([row]-1,[place:],0),0)"))
     best = f"IFERROR(MATCH([row]-1,{games.column('best place')},0),0)"
-    yield Column("best here", "Which is best here", best)
+    yield Column("best here", "Which is best here", Formula(best))
 
 
 def above(name: str, keys: Sequence[str]) -> Iterator[Column]:
@@ -281,4 +290,4 @@ def above(name: str, keys: Sequence[str]) -> Iterator[Column]:
         else:
             level = f"[{name} {n - 1}:],[{name} {n - 1}]"
             text = f'[{name} {n - 1}]+IF([no total]=1,0,COUNTIFS({level},[{key}:],">"&[{key}]))'
-        yield Column(f"{name} {n}", f"Above, by {key}", text)
+        yield Column(f"{name} {n}", f"Above, by {key}", Formula(text))

@@ -8,6 +8,7 @@ from xl_dipscore.rules.tournament.awards import amounts_compared
 from xl_dipscore.tables.native.amounts import SOMEONE_WON, AmountColumns, why_no_form
 from xl_dipscore.tables.native.columns import Column, escape_wildcards
 from xl_dipscore.tables.native.facts import BOARD_WEIGHT, SOUND
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import FINAL, EventPlan
 
 
@@ -50,53 +51,61 @@ def games_columns(plan: EventPlan) -> Iterator[Column]:
 def _players(plan: EventPlan) -> Iterator[Column]:
     """Columns that identify players. The number of a player is the number of the first row with the name."""
     yield Column(
-        "named", "In the event?", f'IF(OR([played]=1,[turn]=0,[b]=0),{escape_wildcards("[who]")},"")'
+        "named", "In the event?", Formula(f'IF(OR([played]=1,[turn]=0,[b]=0),{escape_wildcards("[who]")},"")')
     )
-    yield Column("player no", "Player no.", 'IF([named]="",0,MATCH([named],[named:],0))')
+    yield Column("player no", "Player no.", Formula('IF([named]="",0,MATCH([named],[named:],0))'))
     yield Column(
         "list no",
         "Place in the list",
-        'IF([player first]=1,1+COUNTIFS([player first:],1,[player no:],"<"&[player no]),0)',
+        Formula('IF([player first]=1,1+COUNTIFS([player first:],1,[player no:],"<"&[player no]),0)'),
     )
     some = ',COUNTIFS([player no:],[player no],[due:],">-2")>0' if plan.weighs else ""
-    yield Column("player first", "First row", f"IF(AND([player no]>0,[player no]=[row]{some}),1,0)")
+    yield Column("player first", "First row", Formula(f"IF(AND([player no]>0,[player no]=[row]{some}),1,0)"))
 
 
 def _rounds(plan: EventPlan) -> Iterator[Column]:
-    yield Column("stray", "Of no board", 'IF(AND([who]<>"",OR([turn]=0,[b]=0)),1,0)')
+    yield Column("stray", "Of no board", Formula('IF(AND([who]<>"",OR([turn]=0,[b]=0)),1,0)'))
     decides = f',OR({BOARD_WEIGHT}>0,TRIM([board]&"")="top")' if plan.weighs else ""
-    yield Column("numbered", "Round played", f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}{decides}),[turn],0)")
-    yield Column("waiting", "To be played", 'IF(AND([who]<>"",[b]>0,[turn]>0,[played]=0),1,0)')
+    yield Column(
+        "numbered", "Round played", Formula(f"IF(AND([played]=1,[b]>0,[turn]<{FINAL}{decides}),[turn],0)")
+    )
+    yield Column("waiting", "To be played", Formula('IF(AND([who]<>"",[b]>0,[turn]>0,[played]=0),1,0)'))
     begun = "COUNTIFS([turn:],[turn],[played:],1)>0"
     no_end = [f'TRIM({plan.cells["event is over"]}&"")="no"'] if "event is over" in plan.cells else []
     no_end += ["AND([ok]=0,[last_year]=0)"] if "year" in plan.system.needs else []
     open_ = f"[played]=1,[b]>0,[turn]>=MAX([numbered:]),OR({','.join(no_end)})"
     open_ = f"IF(AND({open_}),1,0)" if no_end else "0"
-    yield Column("in play", "In a round that is played", f"IF([waiting]=1,IF({begun},1,0),{open_})")
+    yield Column("in play", "In a round that is played", Formula(f"IF([waiting]=1,IF({begun},1,0),{open_})"))
     if plan.weighs:
-        yield Column("due", "Round that counts", f"IF(AND([played]=1,[b]>0,{BOARD_WEIGHT}=0),-2,[turn])")
+        yield Column(
+            "due", "Round that counts", Formula(f"IF(AND([played]=1,[b]>0,{BOARD_WEIGHT}=0),-2,[turn])")
+        )
     if plan.valued_at_the_end:
         # This condition does not use [ok]: until the value of a solo is known, [ok] is 0.
-        yield Column("sound", "Without fault", f"IF(AND({SOUND}),1,0)")
+        yield Column("sound", "Without fault", Formula(f"IF(AND({SOUND}),1,0)"))
         alone = f"IF(AND([turn]={FINAL},[sound]=1,SUMIF([b:],[b],[won:])>0),-1,[{plan.due}])"
-        yield Column("day", "Round of points", f"[{plan.due}]" if plan.on_top else alone)
+        yield Column("day", "Round of points", Formula(f"[{plan.due}]" if plan.on_top else alone))
 
 
 def _points(plan: EventPlan) -> Iterator[Column]:
     day, good, value = plan.day, plan.good, plan.value
     if good == "good":
-        yield Column("good", "Scored", f"IF(AND([ok]=1,[{day}]>0),1,0)")
+        yield Column("good", "Scored", Formula(f"IF(AND([ok]=1,[{day}]>0),1,0)"))
     if plan.valued_at_the_end:
-        yield Column("drawn", "Nobody won", "IF(AND([sound]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
+        yield Column(
+            "drawn", "Nobody won", Formula("IF(AND([sound]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
+        )
         before = f"IF([drawn]=1,{round_formula(plan, '[meanwhile]')},0)"
-        yield Column("drawn value", "Points of a drawn game", before)
-        yield Column("solo so far", "A solo is worth so far", _solo(plan))
+        yield Column("drawn value", "Points of a drawn game", Formula(before))
+        yield Column("solo so far", "A solo is worth so far", Formula(_solo(plan)))
     if value != "points":
         known = "ok" if plan.weighs else good
-        yield Column("value", "Points", f"IF([{known}]=1,{round_formula(plan, '[points]')},0)")
-    yield Column("compared", "To compare", f"ROUND([{value}],8)")
+        yield Column("value", "Points", Formula(f"IF([{known}]=1,{round_formula(plan, '[points]')},0)"))
+    yield Column("compared", "To compare", Formula(f"ROUND([{value}],8)"))
     if plan.weighs:
-        yield Column("worth", "Points by the board's weight", f"IF([{good}]=1,[{value}]*{BOARD_WEIGHT},0)")
+        yield Column(
+            "worth", "Points by the board's weight", Formula(f"IF([{good}]=1,[{value}]*{BOARD_WEIGHT},0)")
+        )
 
 
 def _best_of_the_round(plan: EventPlan) -> Iterator[Column]:
@@ -105,11 +114,11 @@ def _best_of_the_round(plan: EventPlan) -> Iterator[Column]:
     same = f"[player no:],[player no],[{day}:],[{day}],[{good}:],1"
     by = "worth compared" if plan.weighs else "compared"
     if plan.weighs:
-        yield Column(by, "Worth, to compare", "ROUND([worth],8)")
+        yield Column(by, "Worth, to compare", Formula("ROUND([worth],8)"))
     better = f'COUNTIFS({same},[{by}:],">"&[{by}])'
     level = f'COUNTIFS({same},[{by}:],[{by}],[counts:],">"&[counts])'
     leads = f"IF({better}+{level}=0,1,0)"
-    yield Column("leads", "Best of the round", f"IF(AND([player no]>0,[{good}]=1),{leads},0)")
+    yield Column("leads", "Best of the round", Formula(f"IF(AND([player no]>0,[{good}]=1),{leads},0)"))
 
 
 def _typed_marks(plan: EventPlan) -> Iterator[Column]:
@@ -118,24 +127,26 @@ def _typed_marks(plan: EventPlan) -> Iterator[Column]:
         yield Column(
             "first game",
             "First game",
-            "IF([player no]=0,1,IF("
-            f'COUNTIFS([player no:],[player no],[b:],">0",[{due}:],">0",[{due}:],"<"&[turn])'
-            f'+COUNTIFS([player no:],[player no],[{due}:],[turn],[b:],">0",[b:],"<"&[b])=0,1,0))',
+            Formula(
+                "IF([player no]=0,1,IF("
+                f'COUNTIFS([player no:],[player no],[b:],">0",[{due}:],">0",[{due}:],"<"&[turn])'
+                f'+COUNTIFS([player no:],[player no],[{due}:],[turn],[b:],">0",[b:],"<"&[b])=0,1,0))'
+            ),
         )
         counts = ",[due]>-2" if plan.weighs else ""
         new = f"IF(AND([played]=1,[first game]=1,{mark_condition('[new_player]')}{counts}),1,0)"
-        yield Column("newcomer", "New player's first", new)
+        yield Column("newcomer", "New player's first", Formula(new))
     if "unranked" in plan.typed:
         out = f"IF({mark_condition('[unranked]')},1,0)"
-        yield Column("no rank", "Unranked", f"IF(AND([player no]>0,[b]>0,[{plan.day}]>0),{out},0)")
+        yield Column("no rank", "Unranked", Formula(f"IF(AND([player no]>0,[b]>0,[{plan.day}]>0),{out},0)"))
 
 
 def _top_board() -> Iterator[Column]:
-    yield Column("called top", "Called Top", 'IF(TRIM([board]&"")="top",1,0)')
+    yield Column("called top", "Called Top", Formula('IF(TRIM([board]&"")="top",1,0)'))
     final = f'COUNTIFS([turn:],{FINAL},[played:],1,[b:],">0"'
     deciding = f"[turn]={FINAL},[played]=1,[b]>0,OR([called top]=1,{final},[called top:],1)=0)"
     top = "[numbered]>0,[numbered]=MAX([numbered:]),[called top]=1"
-    yield Column("on top", "On the Top board", f"IF(IF({final})>0,AND({deciding}),AND({top})),1,0)")
+    yield Column("on top", "On the Top board", Formula(f"IF(IF({final})>0,AND({deciding}),AND({top})),1,0)"))
 
 
 def round_formula(plan: EventPlan, text: str) -> str:
@@ -163,9 +174,9 @@ def _so_far(plan: EventPlan) -> Iterator[Column]:
     unknown = f"AND({alone},NOT(ISNUMBER([solo so far])))"
     points = round_formula(plan, f"[meanwhile]+IF({alone},[solo so far],0)")
     here = "[day]<>-1" if plan.weighs else "[day]>0"
-    yield Column("told", "Known so far", f"IF(AND([sound]=1,{here}),IF({unknown},0,1),0)")
-    yield Column("so far", "Points so far", f"IF([told]=1,{points},0)")
-    yield Column("so far compared", "Points so far, to compare", "ROUND([so far],8)")
+    yield Column("told", "Known so far", Formula(f"IF(AND([sound]=1,{here}),IF({unknown},0,1),0)"))
+    yield Column("so far", "Points so far", Formula(f"IF([told]=1,{points},0)"))
+    yield Column("so far compared", "Points so far, to compare", Formula("ROUND([so far],8)"))
 
 
 def _comparison_columns(
@@ -174,7 +185,7 @@ def _comparison_columns(
     """Yield columns to compare a power's games like `worth_by`; return their names, most important first."""
     compared, losers_below = amounts_compared(rule)
     if losers_below:
-        yield Column("beaten", "Lost, below 0", f"IF([won]=1,0,IF({SOMEONE_WON},-1,0))")
+        yield Column("beaten", "Lost, below 0", Formula(f"IF([won]=1,0,IF({SOMEONE_WON},-1,0))"))
     there = len(amounts.columns)
     keys = amounts.read_award(compared, score)
     yield from amounts.columns[there:]
@@ -201,17 +212,17 @@ def _best_of_countries(plan: EventPlan, amounts: AmountColumns) -> Iterator[Colu
         yield from _so_far(plan)
         scored, here, compared = "[told:],1", "[told]=1", "so far compared"
     named = f'OR([player no]>0,COUNTIFS([player no:],">0",{scored})=0)'
-    yield Column("eligible", "May be best", f"IF(AND({here},[seat]>0,{named}{who}),1,0)")
+    yield Column("eligible", "May be best", Formula(f"IF(AND({here},[seat]>0,{named}{who}),1,0)"))
     keys = yield from _comparison_columns(rule, amounts, compared)
     same, better = "[seat:],[seat],[eligible:],1", []
     for key in keys:
         better.append(f'COUNTIFS({same},[{key}:],">"&[{key}])')
         same += f",[{key}:],[{key}]"
-    yield Column("best", "Best of its power", f"IF([eligible]=1,IF({'+'.join(better)}=0,1,0),0)")
-    yield Column("best name", "Name, in order", f"IF([best]=1,{names_before('named', 'best')},0)")
+    yield Column("best", "Best of its power", Formula(f"IF([eligible]=1,IF({'+'.join(better)}=0,1,0),0)"))
+    yield Column("best name", "Name, in order", Formula(f"IF([best]=1,{names_before('named', 'best')},0)"))
     # In order of power, name, round and board.
     same, text = "[best:],1", "IF([best]=1,1"
     for by in ("seat", "best name", "turn", "b"):
         text += f'+COUNTIFS({same},[{by}:],"<"&[{by}])'
         same += f",[{by}:],[{by}]"
-    yield Column("best place", "Place among the best", f"{text},0)")
+    yield Column("best place", "Place among the best", Formula(f"{text},0)"))

@@ -15,6 +15,7 @@ from xl_dipscore.rules.system import Need, System
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.compiled import compile_system, find_needed_columns
 from xl_dipscore.tables.native.facts import IMPOSSIBLE
+from xl_dipscore.tables.native.notation import Formula, Stored, cell_text
 
 LONGEST = 8_000
 """The longest formula, in characters; Excel accepts 8,192."""
@@ -39,12 +40,14 @@ def block(
     """
     made = compile_system(system, options, typed, {})
     kept = find_needed_columns(made.columns, (), made.score + made.check)
-    seat = Column("seat", "seat", "")
+    seat = Column("seat", "seat", Formula(""))
     shown = [Column("score", "Score", made.score), Column("check", "Check", made.check), seat, *kept]
     letters = {one.name: letter for one, letter in zip(shown, columns, strict=False)}
     table = PlacedColumns({**typed, **letters}, first_row + len(POWERS) - 1, first=first_row)
     rows = (
-        tuple(str(n + 1) if one is seat else f"={table.formula(one.text, first_row + n)}" for one in shown)
+        tuple(
+            str(n + 1) if one is seat else cell_text(table.formula(one.text, first_row + n)) for one in shown
+        )
         for n in SEATS
     )
     headings = (one.marked_heading if one in kept else one.heading for one in shown)
@@ -82,7 +85,9 @@ def _make_absolute(cell: str) -> str:
     return re.sub(r"([A-Z]+)(\d+)$", r"$\1$\2", cell)
 
 
-def one_formula(system: System, options: Mapping[str, object], given: Mapping[str, SevenCells | str]) -> str:
+def one_formula(
+    system: System, options: Mapping[str, object], given: Mapping[str, SevenCells | str]
+) -> Stored:
     """The formula, without an equals sign, for the score of the first seat. Fill it into the other six cells.
 
     given: `centres`, `draw` and `eliminated` as SevenCells, `year` as a cell; all except `centres` are
@@ -95,7 +100,8 @@ def one_formula(system: System, options: Mapping[str, object], given: Mapping[st
     columns = compile_system(system, options, [*given, "round", "board", "power"], {}, bare=True)
     check_given(system, given, columns.asks)
     texts = {one.name: one.text for one in columns.columns}
-    score = _Inline(texts, given).text("+".join(f"[{line}]" for line in columns.lines), OWN)
+    total = Formula("+".join(f"[{line}]" for line in columns.lines))
+    score = _Inline(texts, given).formula(total, OWN)
     counted = given["centres"]
     assert isinstance(counted, SevenCells)
     formula = _check_counts(counted, score)
@@ -104,14 +110,14 @@ def one_formula(system: System, options: Mapping[str, object], given: Mapping[st
     return formula
 
 
-def _check_counts(counted: SevenCells, score: str) -> str:
+def _check_counts(counted: SevenCells, score: Stored) -> Stored:
     """The formula of a score: blank before all counts are typed, #VALUE! for counts that cannot be."""
     counts = counted.whole
     parts = ",".join(f"ISLOGICAL({cell}),{cell}<>INT({cell})" for cell in map(counted.of, SEATS))
     impossible = f"OR(SUM({counts})>{CENTRES},SUM({counts})=0,MIN({counts})<0,{parts})"
     texts = f"COUNT({counts})+COUNTBLANK({counts})<7"
     checked = f'IF(COUNTBLANK({counts})>0,"",IF({impossible},{IMPOSSIBLE},{score}))'
-    return f"IF({texts},{IMPOSSIBLE},{checked})"
+    return Stored(f"IF({texts},{IMPOSSIBLE},{checked})")
 
 
 _ATOM = re.compile(r"(?:'(?:[^']|'')+'!)?\$?[A-Z]+\$?\d+|\d+(\.\d+)?|[A-Z]+\([^()]*\)")
@@ -135,7 +141,7 @@ def check_given(system: System, given: Mapping[str, object], asks: Collection[st
 
 
 class _Inline:
-    def __init__(self, texts: Mapping[str, str], given: Mapping[str, SevenCells | str]) -> None:
+    def __init__(self, texts: Mapping[str, Formula], given: Mapping[str, SevenCells | str]) -> None:
         centres, draw, gone = (given.get(word) for word in ("centres", "draw", "eliminated"))
         assert isinstance(centres, SevenCells)
         place, first = "ROW" if centres.down else "COLUMN", centres.cells[0]
@@ -153,19 +159,19 @@ class _Inline:
         facts = _facts(centres.whole, draw.whole if isinstance(draw, SevenCells) else "")
         self._texts = {**texts, **facts, "last_year": str(given.get("year") or 0)}
 
-    def text(self, here: str, seat: int) -> str:
+    def formula(self, tokens: Formula, seat: int) -> Stored:
         """The text as a formula for a seat: each token is replaced by a cell or by its column's formula."""
-        here = re.sub(r"SUMIFS\(\[(\w+):\],\[b:\],\[b\],\[(\w+):\],(\d)\)", self._largest, here)
+        here = re.sub(r"SUMIFS\(\[(\w+):\],\[b:\],\[b\],\[(\w+):\],(\d)\)", self._largest, tokens)
         smaller = r'SUMIFS\(\[(counts):\],\[b:\],\[b\],\[\1:\],"<"&\[\1\]\)'
         here = re.sub(smaller, lambda m: self._smaller(m[1], seat), here)
         here = re.sub(r"SUMIF\(\[b:\],\[b\],\[(\w+):\]\)", lambda m: self._sum(m[1]), here)
         compared = r'COUNTIFS\(\[b:\],\[b\],\[(\w+):\],(?:"(.)"&)?\[\w+\]\)'
         here = re.sub(compared, lambda m: self._count(m[1], m[2] or "=", seat), here)
-        return re.sub(r"\[(\w+)\]", lambda m: self._cell(m[1], seat), here)
+        return Stored(re.sub(r"\[(\w+)\]", lambda m: self._cell(m[1], seat), here))
 
     def _cell(self, name: str, seat: int) -> str:
         typed = self._typed.get(name)
-        here = typed(seat) if typed else self.text(self._texts[name], seat)
+        here = typed(seat) if typed else self.formula(Formula(self._texts[name]), seat)
         return here if _ATOM.fullmatch(here) else f"({here})"
 
     def _whole(self, name: str) -> str | None:
@@ -200,7 +206,7 @@ class _Inline:
         return f"MAX({','.join(self._cell(name, seat) for seat in SEATS)})"
 
 
-def _facts(centres: str, draw: str) -> dict[str, str]:
+def _facts(centres: str, draw: str) -> dict[str, Formula]:
     """Formulas for facts, shorter than in columns: only centres, years and x are typed.
 
     draw: the range of x, or "".
@@ -213,7 +219,7 @@ def _facts(centres: str, draw: str) -> dict[str, str]:
         last = f"AND({marks}=0,{alone})"
         won, winner = f"OR({solo},{marks}=1,{last})", f"IF({marks}=1,{mark},IF({last},{alive},0))"
         member, size = f"IF({marks}>0,{mark},{alive})", f"IF({marks}>0,{marks},{number})"
-    return {
+    texts = {
         **dict.fromkeys(("alive", "active"), alive),
         **dict.fromkeys(("played_on", "all_alive_1"), number),
         "all_counts_1": f"SUM({centres})",
@@ -227,3 +233,4 @@ def _facts(centres: str, draw: str) -> dict[str, str]:
         "draw_size": f"IF({won},0,{size})",
         "new": "0",
     }
+    return {name: Formula(text) for name, text in texts.items()}

@@ -18,7 +18,10 @@ from typing import NamedTuple
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.points import Exact, InCells, NoForm, Points, points_of, text
+from xl_dipscore.tables.native.notation import Formula, Token, token_of
 
+EVERY_SEAT = Formula("1")
+"""A set of seats: all seven."""
 NOWHERE = -9999
 """The ranking key of a seat that has no place; it is below all other keys."""
 MOST_RUNS = 600
@@ -31,52 +34,52 @@ MOST_RUNS = 600
 class RuleSheet:
     """The record of all runs of a rule: helper columns, questions, and facts that Check must ask for."""
 
-    helpers: dict[str, str] = field(default_factory=dict)
+    helpers: dict[Formula, str] = field(default_factory=dict)
     """By formula, the names of helper columns. Each formula reads only earlier columns."""
-    paths: dict[str, set[str]] = field(default_factory=dict)
+    paths: dict[Formula, set[str]] = field(default_factory=dict)
     """By formula of a helper column: the answers, as conditions, after which runs read the column."""
-    demands: dict[str, list[str]] = field(default_factory=dict)
+    demands: dict[str, list[Formula]] = field(default_factory=dict)
     """The facts that Check must ask for, each with the conditions under which a board needs it."""
     assumed: dict[str, bool] = field(default_factory=dict)
     """By cell of an option that the rule tested with `if`: True if its number was not 0, else False."""
-    asked: dict[str, bool] = field(default_factory=dict)
+    asked: dict[Formula, bool] = field(default_factory=dict)
     """The questions of this run with their answers: first the answers in `script`, then always yes."""
     script: tuple[bool, ...] = ()
     prefix: str = ""
     """The beginning of each name, if columns of other rules stand beside these."""
 
-    def column(self, name: str, here: str) -> str:
+    def column(self, name: str, here: Formula) -> Token:
         """The token of the helper column with this formula. A missing column is added as `name` + number."""
         if re.fullmatch(r"\[\w+\]", here):
-            return here
+            return Token(here)
         self.paths.setdefault(here, set()).add(self.path)
         if here not in self.helpers:
             name = f"{self.prefix}{name}"
             number = 1 + sum(re.sub(r"\d+$", "", known) == name for known in self.helpers.values())
             self.helpers[here] = f"{name}{number}"
-        return f"[{self.helpers[here]}]"
+        return token_of(self.helpers[here])
 
-    def ask(self, question: str) -> bool:
+    def ask(self, question: Formula) -> bool:
         if question not in self.asked:
             n = len(self.asked)
             self.asked[question] = self.script[n] if n < len(self.script) else True
         return self.asked[question]
 
-    def need(self, fact: str, seats: str = "1", *, where: str = "") -> None:
-        of_them = "" if seats == "1" else f"{factor(Num(seats))}>0"
+    def need(self, fact: str, seats: Formula = EVERY_SEAT, *, where: str = "") -> None:
+        of_them = "" if seats == EVERY_SEAT else f"{factor(Num(seats))}>0"
         self.demands.setdefault(fact, []).append(join_conditions(join_conditions(self.path, where), of_them))
 
     @property
-    def path(self) -> str:
+    def path(self) -> Formula:
         return join_conditions(
             *(question if answer else f"NOT({question})" for question, answer in self.asked.items())
         )
 
 
-def join_conditions(*conditions: str) -> str:
+def join_conditions(*conditions: str) -> Formula:
     """Join all conditions that are not empty by AND; "" if all are empty."""
     some = [one for one in conditions if one]
-    return f"AND({','.join(some)})" if len(some) > 1 else "".join(some)
+    return Formula(f"AND({','.join(some)})" if len(some) > 1 else "".join(some))
 
 
 _SHEET: ContextVar[RuleSheet] = ContextVar("sheet")
@@ -102,7 +105,7 @@ def use_rule_sheet(one: RuleSheet) -> Iterator[None]:
 class Branch:
     """A question, and for each answer the result of the rule or a further Branch."""
 
-    question: str
+    question: Formula
     yes: object
     no: object
 
@@ -126,7 +129,7 @@ def trace_answers(run: Callable[[], object]) -> object:
         asked, on.asked = [*on.asked.items()], {}
         return grow(asked, result, len(script))
 
-    def grow(asked: list[tuple[str, bool]], result: object, depth: int) -> object:
+    def grow(asked: list[tuple[Formula, bool]], result: object, depth: int) -> object:
         if depth == len(asked):
             return result
         yes = grow(asked, result, depth + 1)
@@ -136,18 +139,18 @@ def trace_answers(run: Callable[[], object]) -> object:
     return explore(())
 
 
-def text_of_tree(tree: object, leaf: Callable[[object], str]) -> str:
+def text_of_tree(tree: object, leaf: Callable[[object], str]) -> Formula:
     """One formula for a tree of results. leaf: returns the formula of a single result."""
     if not isinstance(tree, Branch):
-        return leaf(tree)
+        return Formula(leaf(tree))
     yes, no = text_of_tree(tree.yes, leaf), text_of_tree(tree.no, leaf)
-    return yes if yes == no else f"IF({tree.question},{yes},{no})"
+    return Formula(yes if yes == no else f"IF({tree.question},{yes},{no})")
 
 
 # -- numbers ----------------------------------------------------------------------------------
 
 
-def number_in_formula(value: object) -> str:
+def number_in_formula(value: object) -> Formula:
     """The exact text of a number in a formula: a third stays 1/3."""
     if isinstance(value, Num):
         return value.text
@@ -156,16 +159,16 @@ def number_in_formula(value: object) -> str:
     number = Fraction(value)
     shown = repr(float(number))
     if number.denominator == 1:
-        return str(number.numerator)
+        return Formula(str(number.numerator))
     is_exact = Fraction(shown) == number and "e" not in shown
-    return shown if is_exact else f"{number.numerator}/{number.denominator}"
+    return Formula(shown if is_exact else f"{number.numerator}/{number.denominator}")
 
 
-def factor(value: object) -> str:
+def factor(value: object) -> Formula:
     """The text of a number in a product, in brackets if the product needs them."""
     inside = number_in_formula(value)
     alone = r"\d+(\.\d+)?|\[\w+\]|[A-Z]+\([^()]*\)|(\w+!)?\$[A-Z]+\$\d+"
-    return inside if re.fullmatch(alone, inside) else f"({inside})"
+    return Formula(inside if re.fullmatch(alone, inside) else f"({inside})")
 
 
 def join_numbers(values: Iterable[object]) -> str:
@@ -184,14 +187,14 @@ class Num(InCells):
     the numbers of all seven seats becomes a `board_sum`.
     """
 
-    def __init__(self, here: str, seats: tuple[int, ...] = ()) -> None:
+    def __init__(self, here: Formula, seats: tuple[int, ...] = ()) -> None:
         self.text, self.seats = here, seats
 
     def _with(self, other: object, here: str) -> Num:
         seats = {*self.seats, *(other.seats if isinstance(other, Num) else ())}
         if len(seats) > 1:
             raise NoForm("arithmetic between the numbers of two seats")
-        return Num(here, tuple(seats))
+        return Num(Formula(here), tuple(seats))
 
     def __add__(self, other: object) -> Num:
         if isinstance(other, Num) and self.seats and other.seats and self.seats != other.seats:
@@ -230,19 +233,19 @@ class Num(InCells):
         return self._with(other, f"{factor(other)}/{factor(self)}")
 
     def __lt__(self, other: object) -> Cond:
-        return Cond(f"{self.text}<{number_in_formula(other)}")
+        return Cond(Formula(f"{self.text}<{number_in_formula(other)}"))
 
     def __gt__(self, other: object) -> Cond:
-        return Cond(f"{self.text}>{number_in_formula(other)}")
+        return Cond(Formula(f"{self.text}>{number_in_formula(other)}"))
 
     def __le__(self, other: object) -> Cond:
-        return Cond(f"{self.text}<={number_in_formula(other)}")
+        return Cond(Formula(f"{self.text}<={number_in_formula(other)}"))
 
     def __ge__(self, other: object) -> Cond:
-        return Cond(f"{self.text}>={number_in_formula(other)}")
+        return Cond(Formula(f"{self.text}>={number_in_formula(other)}"))
 
     def __bool__(self) -> bool:
-        return sheet().ask(f"{self.text}<>0")
+        return sheet().ask(Formula(f"{self.text}<>0"))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Num) and (self.text, self.seats) == (other.text, other.seats)
@@ -254,7 +257,7 @@ class Num(InCells):
 class OptionNum(Num):
     """A number typed on Setup. An `if` on it asks no question: `value` decides, and `assumed` records it."""
 
-    def __init__(self, cell: str, value: Exact) -> None:
+    def __init__(self, cell: Formula, value: Exact) -> None:
         super().__init__(cell)
         self.value = value
 
@@ -264,14 +267,14 @@ class OptionNum(Num):
 
 
 class Cond(InCells):
-    def __init__(self, here: str) -> None:
+    def __init__(self, here: Formula) -> None:
         self.text = here
 
     def __bool__(self) -> bool:
         return sheet().ask(self.text)
 
 
-def seven(here: str) -> tuple[Num, ...]:
+def seven(here: Formula) -> tuple[Num, ...]:
     """A number for each of the seven seats, all with this formula; the row of a seat computes its number."""
     return tuple(Num(here, (seat,)) for seat in SEATS)
 
@@ -279,35 +282,37 @@ def seven(here: str) -> tuple[Num, ...]:
 # -- the board's seven ------------------------------------------------------------------------
 
 
-def helper_name(here: str, name: str) -> str:
-    return sheet().column(name, here)[1:-1]
+COUNTS, OWNED = Token("[counts]"), Token("[owned]")
+"""The centres that a seat scores for, and the centres that it owns: more, if some are docked."""
 
 
-def board_sum(here: str) -> str:
-    """The token of a helper column with the sum of this formula over the board's seats."""
-    name = helper_name(here, "part")
-    return sheet().column(f"all_{name}_", f"SUMIF([b:],[b],[{name}:])")
+def board_sum(here: Formula) -> Token:
+    """A helper column with the sum of this formula over the board's seats."""
+    part = sheet().column("part", here)
+    return sheet().column(f"all_{part.name}_", Formula(f"SUMIF([b:],[b],{part.whole})"))
 
 
-def count_above(name: str) -> str:
-    """A formula for the number of seats on the board with a larger number in this column of whole numbers."""
-    return f'COUNTIFS([b:],[b],[{name}:],">"&[{name}])'
+def count_above(column: Token) -> Formula:
+    """The number of seats on the board with a larger number in this column of whole numbers."""
+    return Formula(f'COUNTIFS([b:],[b],{column.whole},">"&{column})')
 
 
-def count_level(name: str) -> str:
-    """A formula for the number of seats on the board, this seat included, that are level in this column."""
-    return f"COUNTIFS([b:],[b],[{name}:],[{name}])"
+def count_level(column: Token) -> Formula:
+    """The number of seats on the board, this seat included, that are level in this column."""
+    return Formula(f"COUNTIFS([b:],[b],{column.whole},{column})")
 
 
-def place_in(name: str) -> str:
-    """The token of a column with the place of a seat by this column, the largest first, then by seat."""
-    first = f'COUNTIFS([b:],[b],[{name}:],[{name}],[seat:],"<"&[seat])'
-    return sheet().column(f"order_{name}_", f"1+{count_above(name)}+{first}")
+def place_in(column: Token) -> Token:
+    """A helper column with the place of a seat by this column, the largest first, then by seat."""
+    earlier = f'COUNTIFS([b:],[b],{column.whole},{column},[seat:],"<"&[seat])'
+    return sheet().column(f"order_{column.name}_", Formula(f"1+{count_above(column)}+{earlier}"))
 
 
-def largest_in(name: str, k: int = 1) -> str:
-    """The token of a column with the board's k-th largest number in this column."""
-    return sheet().column(f"no_{k}_by_{name}_", f"SUMIFS([{name}:],[b:],[b],{place_in(name)[:-1]}:],{k})")
+def largest_in(column: Token, k: int = 1) -> Token:
+    """A helper column with the board's k-th largest number in this column."""
+    place = place_in(column)
+    largest = Formula(f"SUMIFS({column.whole},[b:],[b],{place.whole},{k})")
+    return sheet().column(f"no_{k}_by_{column.name}_", largest)
 
 
 # -- seats and rankings -----------------------------------------------------------------------
@@ -316,18 +321,18 @@ def largest_in(name: str, k: int = 1) -> str:
 class Seats(InCells):
     """A set of seats in cells: a formula whose value is 1 in the row of a member, 0 in other rows."""
 
-    def __init__(self, here: str) -> None:
+    def __init__(self, here: Formula) -> None:
         self.text = here
 
     @property
-    def count(self) -> str:
-        return "7" if self.text == "1" else board_sum(self.text)
+    def count(self) -> Formula:
+        return Formula("7") if self.text == EVERY_SEAT else board_sum(self.text)
 
     def __bool__(self) -> bool:
-        return sheet().ask(f"{self.count}>0")
+        return sheet().ask(Formula(f"{self.count}>0"))
 
     def __len__(self) -> int:
-        return next((n for n in range(7, 0, -1) if sheet().ask(f"{self.count}={n}")), 0)
+        return next((n for n in range(7, 0, -1) if sheet().ask(Formula(f"{self.count}={n}"))), 0)
 
     def __getitem__(self, index: int) -> Num:
         return Num(self.text)
@@ -341,12 +346,12 @@ class Seats(InCells):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Seats) and self.text == other.text
 
-    def times(self, amount: object) -> str:
+    def times(self, amount: object) -> Formula:
         """A formula for the amount in the rows of members, and 0 in other rows."""
         inside = number_in_formula(amount)
         if inside == "0" or self.text == "1":
             return inside
-        return self.text if inside == "1" else f"{factor(amount)}*{factor(Num(self.text))}"
+        return Formula(self.text if inside == "1" else f"{factor(amount)}*{factor(Num(self.text))}")
 
 
 def seats_of(seats: object) -> Seats:
@@ -354,7 +359,7 @@ def seats_of(seats: object) -> Seats:
     if isinstance(seats, Seats):
         return seats
     if seats == SEATS:
-        return Seats("1")
+        return Seats(EVERY_SEAT)
     raise NoForm(f"the seats {seats!r}")
 
 
@@ -363,7 +368,7 @@ class Ranking(InCells):
     to its first condition that is 1. A key is a whole number, larger for a better place.
     """
 
-    def __init__(self, *parts: tuple[str, str]) -> None:
+    def __init__(self, *parts: tuple[Formula, Formula]) -> None:
         self.parts = parts
 
     def __iter__(self) -> Iterator[Ranking]:
@@ -374,12 +379,12 @@ class Ranking(InCells):
         return self.parts[-1][0] == "1"
 
     @property
-    def column(self) -> str:
+    def column(self) -> Token:
         *some, (condition, key) = self.parts
         here = key if condition == "1" else f"IF({condition}=1,{key},{NOWHERE})"
         for condition, key in reversed(some):
             here = f"IF({condition}=1,{key},{here})"
-        return sheet().column("key", here)
+        return sheet().column("key", Formula(here))
 
 
 def make_ranking(ranking: object) -> Ranking:
@@ -388,9 +393,9 @@ def make_ranking(ranking: object) -> Ranking:
         return ranking
     if not isinstance(ranking, list):
         raise NoForm(f"the ranking {ranking!r}")
-    parts: list[tuple[str, str]] = []
+    parts: list[tuple[Formula, Formula]] = []
     for n, part in enumerate(ranking):
-        parts += part.parts if isinstance(part, Ranking) else [(seats_of(part).text, str(-1000 * n))]
+        parts += part.parts if isinstance(part, Ranking) else [(seats_of(part).text, Formula(str(-1000 * n)))]
     return Ranking(*parts)
 
 
@@ -399,7 +404,7 @@ def make_ranking(ranking: object) -> Ranking:
 
 class CellLine(NamedTuple):
     label: str
-    text: str
+    text: Formula
     adds: bool = True
     """Is the line part of the score? Figures are not: they are only shown."""
 
@@ -420,9 +425,9 @@ class CellPoints(InCells):
         return CellPoints(*make_cell_points(other).lines, *self.lines)
 
     @property
-    def total(self) -> str:
+    def total(self) -> Formula:
         """The sum of the lines. Each formula is between « and »; the token of its column will replace it."""
-        return "+".join(f"«{one.text}»" for one in self.points) or "0"
+        return Formula("+".join(f"«{one.text}»" for one in self.points) or "0")
 
     @property
     def points(self) -> list[CellLine]:
@@ -447,15 +452,16 @@ class CellPoints(InCells):
         raw = sheet().column("raw", self.total)
         whole = board_sum(raw)
         share = f"IF({whole}=0,{raw},{factor(to)}*{raw}/{whole})"
-        return self.as_figures() + cell_line(label.format(text(to)), share)
+        return self.as_figures() + cell_line(label.format(text(to)), Formula(share))
 
     def capped(self, at: Exact | InCells | Points) -> CellPoints:
-        raw, (limit, what) = sheet().column("raw", self.total), _limit_and_name(at)
-        return self + cell_line(f"Cut to at most {what}", f"MIN(0,{limit}-{raw})")
+        raw, limit = sheet().column("raw", self.total), _limit_of(at)
+        return self + cell_line(f"Cut to at most {limit.name}", Formula(f"MIN(0,{limit.formula}-{raw})"))
 
     def at_least(self, least: Exact | InCells | Points) -> CellPoints:
-        raw, (wanted, what) = sheet().column("raw", self.total), _limit_and_name(least)
-        return self + cell_line(f"Raised to at least {what}", f"MAX(0,{wanted}-{raw})")
+        raw, limit = sheet().column("raw", self.total), _limit_of(least)
+        raised = Formula(f"MAX(0,{limit.formula}-{raw})")
+        return self + cell_line(f"Raised to at least {limit.name}", raised)
 
     times_on_a_win = Points.times_on_a_win
 
@@ -470,22 +476,29 @@ class CellPoints(InCells):
         return CellPoints(*lines)
 
 
-def _round_half_even(here: str) -> str:
+def _round_half_even(here: Formula) -> Formula:
     """A formula to round halves to even numbers: for n + 0.5, it rounds n/2 + 0.25 (no half) and doubles."""
     exact = sheet().column("exact", here)
-    return f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))"
+    return Formula(f"IF(ABS(MOD({exact},1)-0.5)<0.000001,2*ROUND({exact}/2,0),ROUND({exact},0))")
 
 
-def _limit_and_name(by: Exact | InCells | Points) -> tuple[str, str]:
-    """The formula of a limit, which is a number or points, and the name of the limit for a label."""
+class _Limit(NamedTuple):
+    """A limit of points: its formula, and its name in a label."""
+
+    formula: Formula
+    name: str
+
+
+def _limit_of(by: Exact | InCells | Points) -> _Limit:
+    """The limit that a number sets, or points."""
     if isinstance(by, CellPoints | Points):
         lines = make_cell_points(by).points
         what = " and ".join(one.label[0].lower() + one.label[1:] for one in lines)
-        return "+".join(one.text for one in lines) or "0", what
-    return number_in_formula(by), points_of(by)
+        return _Limit(Formula("+".join(one.text for one in lines) or "0"), what)
+    return _Limit(number_in_formula(by), points_of(by))
 
 
-def cell_line(label: str, here: str) -> CellPoints:
+def cell_line(label: str, here: Formula) -> CellPoints:
     """Points of one line. The label loses each "…", which stands for a number in cells."""
     told = " ".join(re.sub(r"… ?| \(…\)", "", label).split())
     return CellPoints(CellLine(told[:1].upper() + told[1:], here))
@@ -500,9 +513,9 @@ def make_cell_points(points: object) -> CellPoints:
     return CellPoints(*(CellLine(one.label, by_seat(one.amounts)) for one in points.lines))
 
 
-def by_seat(amounts: Sequence[object]) -> str:
+def by_seat(amounts: Sequence[object]) -> Formula:
     """A formula that chooses the amount of the row's seat. amounts: Austria to Turkey. Raises NoForm."""
     if any(isinstance(one, Num) and one.seats not in ((), (seat,)) for seat, one in enumerate(amounts)):
         raise NoForm("a seat's number for another seat")
     seven = list(map(number_in_formula, amounts))
-    return seven[0] if len(set(seven)) == 1 else f"CHOOSE([seat],{','.join(seven)})"
+    return Formula(seven[0] if len(set(seven)) == 1 else f"CHOOSE([seat],{','.join(seven)})")

@@ -9,6 +9,7 @@ from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.tournament.formats import FinalAmongAll
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.endings import EventEnding, is_over
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.tables.native.results import mark_condition
 from xl_dipscore.tables.native.weights import ORDER, weight_text
@@ -17,26 +18,28 @@ from xl_dipscore.tables.native.weights import ORDER, weight_text
 def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:
     """Yield the columns left of the ranks, in order. The scores of rounds are side by side as one range."""
     if plan.valued_at_the_end:
-        yield Column("solo", "A solo is worth", _solo(plan, games))
+        yield Column("solo", "A solo is worth", Formula(_solo(plan, games)))
     listed = games.column("list no")
-    yield Column("player no", "No.", f"IFERROR(MATCH([row]-1,{listed},0),0)")
-    yield Column("player", "Player", f'IF([player no]=0,"",INDEX({games.column("who")},MAX(1,[player no])))')
+    yield Column("player no", "No.", Formula(f"IFERROR(MATCH([row]-1,{listed},0),0)"))
+    yield Column(
+        "player", "Player", Formula(f'IF([player no]=0,"",INDEX({games.column("who")},MAX(1,[player no])))')
+    )
     yield from _the_event(plan, games)
     mine = f"{games.column('player no')},[player no]"
     for one in plan.columns:
-        yield Column(score_of(one), round_heading(one), _score(plan, games, one))
-    yield Column("on games", "Rows of Games", f"IF([player no]=0,0,COUNTIF({mine}))")
+        yield Column(score_of(one), round_heading(one), Formula(_score(plan, games, one)))
+    yield Column("on games", "Rows of Games", Formula(f"IF([player no]=0,0,COUNTIF({mine}))"))
     scores = row_of(plan, "score")
-    yield Column("present", "Rounds played", f'COUNT({scores})+COUNTIF({scores},"n/a")')
+    yield Column("present", "Rounds played", Formula(f'COUNT({scores})+COUNTIF({scores},"n/a")'))
     if plan.settings.double is None:
-        yield Column("twice", "On two boards", _twice(plan, games))
+        yield Column("twice", "On two boards", Formula(_twice(plan, games)))
     if plan.valued_at_the_end:
         yield from _late(plan, games)
     late = ",[late]=1" if plan.valued_at_the_end else ""
     strays = f"COUNTIFS({mine},{games.column('stray')},1)>0"
     unknown = f'OR(COUNTIF({scores},"n/a")>0,{strays},[why not]>0{late})'
-    yield Column("no total", "No total", f"IF([player no]=0,0,IF({unknown},1,0))")
-    yield Column("in table", "In the table", f"IF([player no]=0,0,{ending.listed})")
+    yield Column("no total", "No total", Formula(f"IF([player no]=0,0,IF({unknown},1,0))"))
+    yield Column("in table", "In the table", Formula(f"IF([player no]=0,0,{ending.listed})"))
     yield from _weight_columns(plan, ending)
     parts = _parts(plan)
     if ending.added:
@@ -49,14 +52,14 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
         new = f'SUMIFS({games.column("newcomer")},{mine},{games.column("player no")},">0")'
         parts.append(f"IF({new}>0,{points},0)")
     total = f'IF([no total]=1,"n/a",{"+".join(parts)})'
-    yield Column("total", "Total", f'IF([in table]=0,"",{total})')
+    yield Column("total", "Total", Formula(f'IF([in table]=0,"",{total})'))
     for n in plan.columns:
         there = f"[added round]={n},ISNUMBER([score {n}]){_not_placed(ending, n)}"
         too = f",AND({there})" if ending.added else ""
         counts = f"IF([no total]=1,0,IF(OR(ISNUMBER([weight {n}]){too}),1,0))"
-        yield Column(f"counts {n}", f"Counts {round_heading(n)}", counts)
+        yield Column(f"counts {n}", f"Counts {round_heading(n)}", Formula(counts))
     words = (f'IF([counts {n}]=1,"{"Final" if n == FINAL else n} ","")' for n in plan.columns)
-    yield Column("counted", "Counted", f"TRIM({'&'.join(words)})")
+    yield Column("counted", "Counted", Formula(f"TRIM({'&'.join(words)})"))
 
 
 def score_of(round_: int) -> str:
@@ -71,23 +74,23 @@ def row_of(plan: EventPlan, name: str) -> str:
 def _the_event(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
     """Columns with the same value in every row: how far the event is, and why there can be no totals."""
     last, planned = f"MAX({games.column('numbered')})", plan.number("rounds", plan.settings.rounds)
-    yield Column("last", "Last round played", last)
-    yield Column("planned", "Rounds planned", planned)
-    yield Column("rounds", "Rounds", "MAX([last],[planned])")
+    yield Column("last", "Last round played", Formula(last))
+    yield Column("planned", "Rounds planned", Formula(planned))
+    yield Column("rounds", "Rounds", Formula("MAX([last],[planned])"))
     finals = f'COUNTIFS({games.column("turn")},{FINAL},{games.column("played")},1,{games.column("b")},">0")'
-    yield Column("finals", "A Final", f"IF({finals}>0,1,0)")
-    yield Column("waiting", "Rows to be played", f"SUM({games.column('waiting')})")
-    yield Column("size", "Players", f"MAX({games.column('list no')})")
+    yield Column("finals", "A Final", Formula(f"IF({finals}>0,1,0)"))
+    yield Column("waiting", "Rows to be played", Formula(f"SUM({games.column('waiting')})"))
+    yield Column("size", "Players", Formula(f"MAX({games.column('list no')})"))
     if plan.on_top:
-        yield Column("tops", "On the Top board", f"SUM({games.column('on top')})")
+        yield Column("tops", "On the Top board", Formula(f"SUM({games.column('on top')})"))
         waiting = f"{games.column('waiting')},1,{games.column('called top')},1,{games.column('turn')},[last]"
         beside = f"{games.column('turn')},{FINAL},{games.column('played')},1,{games.column('on top')},0"
-        yield Column("beside", "Beside the Top board in a Final", f"COUNTIFS({beside})")
-        yield Column("to come", "Top board to come", f"IF(AND([tops]=0,COUNTIFS({waiting})=0),1,0)")
+        yield Column("beside", "Beside the Top board in a Final", Formula(f"COUNTIFS({beside})"))
+        yield Column("to come", "Top board to come", Formula(f"IF(AND([tops]=0,COUNTIFS({waiting})=0),1,0)"))
     text = "0"
     for number, (reason, _) in reversed([*enumerate(reasons(plan), 1)]):
         text = f"IF({reason},{number},{text})"
-    yield Column("why not", "Why no totals", text)
+    yield Column("why not", "Why no totals", Formula(text))
 
 
 def reasons(plan: EventPlan) -> list[tuple[str, str]]:
@@ -143,32 +146,34 @@ def _twice(plan: EventPlan, games: PlacedColumns) -> str:
 
 def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     """Columns for the steps to the weight of each round in the total. A dropped round has the weight ""."""
-    yield Column("rounds combined", "Rounds combined", ending.over)
-    yield Column("ranked over", "Rounds compared", ending.ranked)
+    yield Column("rounds combined", "Rounds combined", Formula(ending.over))
+    yield Column("ranked over", "Rounds compared", Formula(ending.ranked))
     if ending.added:
-        yield Column("added round", "Added round", ending.added)
+        yield Column("added round", "Added round", Formula(ending.added))
         added = "".join(
             f"IF(AND([added round]={n}{_not_placed(ending, n)}),[score {n}]," for n in plan.columns
         )
-        yield Column("added", "Added score", f'{added}""{")" * len(plan.columns)}')
+        yield Column("added", "Added score", Formula(f'{added}""{")" * len(plan.columns)}'))
     if ending.placed:
-        yield Column("placed round", "Round for the place", ending.placed)
+        yield Column("placed round", "Round for the place", Formula(ending.placed))
     if plan.rule.of_ranks:
         yield from _rank_columns(plan, ending)
     for n in plan.columns:
         apart = f"[added round]<>{n}," if ending.added else ""
         known = f"AND({apart}ISNUMBER([{_value(plan)} {n}]){_not_placed(ending, n)})"
         text = f"IF({known},ROUND([{_value(plan)} {n}],8),{LOW})"
-        yield Column(f"level {n}", f"Compared {round_heading(n)}", text)
+        yield Column(f"level {n}", f"Compared {round_heading(n)}", Formula(text))
     levels = row_of(plan, "level")
-    yield Column("played", "Rounds that may count", f'COUNTIF({levels},">{LOW}")')
+    yield Column("played", "Rounds that may count", Formula(f'COUNTIF({levels},">{LOW}")'))
     weighing = weights(plan)
     if any(ORDER in text for texts in weighing for text in texts):
         for n in plan.columns:
             # The earlier of two equal scores ranks higher.
             before = "".join(f"+([level {m}]=[level {n}])*1" for m in plan.columns if m < n)
             order = f'1+COUNTIF({levels},">"&[level {n}]){before}'
-            yield Column(f"order {n}", f"Place of {round_heading(n)}", f"IF([level {n}]={LOW},0,{order})")
+            yield Column(
+                f"order {n}", f"Place of {round_heading(n)}", Formula(f"IF([level {n}]={LOW},0,{order})")
+            )
     found = []
     for which, texts in enumerate(weighing):
         yield from _choice(plan, which, texts)
@@ -178,7 +183,9 @@ def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
             found[0][place] if len(found) == 1 else f"IF({is_over(plan)},{found[1][place]},{found[0][place]})"
         )
         yield Column(
-            f"weight {n}", f"Weight {round_heading(n)}", f'IF(OR([no total]=1,[level {n}]={LOW}),"",{text})'
+            f"weight {n}",
+            f"Weight {round_heading(n)}",
+            Formula(f'IF(OR([no total]=1,[level {n}]={LOW}),"",{text})'),
         )
 
 
@@ -200,9 +207,9 @@ def _choice(plan: EventPlan, which: int, texts: Sequence[str]) -> Iterator[Colum
         for n in plan.columns:
             weight = text.replace(ORDER, f"[order {n}]")
             heading = f"Weight {round_heading(n)}, {way + 1}. way"
-            yield Column(f"{name} {n}", heading, f'IF([level {n}]={LOW},"",{weight})')
+            yield Column(f"{name} {n}", heading, Formula(f'IF([level {n}]={LOW},"",{weight})'))
         parts = (f"IF(ISNUMBER([{name} {n}]),[{name} {n}]*[level {n}],0)" for n in plan.columns)
-        yield Column(name, f"Total, {way + 1}. way", f"ROUND({'+'.join(parts)},8)")
+        yield Column(name, f"Total, {way + 1}. way", Formula(f"ROUND({'+'.join(parts)},8)"))
 
 
 def _best_weight(which: int, texts: Sequence[str], n: int) -> str:
@@ -234,11 +241,13 @@ def _rank_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     """Columns for each round's rank, as a negative number. A player without a score in a round ranks last."""
     for n in plan.columns:
         known = f"AND(ISNUMBER([score {n}]){_not_placed(ending, n)})"
-        yield Column(f"near {n}", f"Rounded {round_heading(n)}", f'IF({known},ROUND([score {n}],8),"")')
+        yield Column(
+            f"near {n}", f"Rounded {round_heading(n)}", Formula(f'IF({known},ROUND([score {n}],8),"")')
+        )
     for n in plan.columns:
         above = f'IF(ISNUMBER([near {n}]),COUNTIF([near {n}:],">"&[near {n}]),COUNT([near {n}:]))'
         text = f'IF(OR([player no]=0,COUNT([near {n}:])=0),"",0-1-{above})'
-        yield Column(f"minus rank {n}", f"Less rank {round_heading(n)}", text)
+        yield Column(f"minus rank {n}", f"Less rank {round_heading(n)}", Formula(text))
 
 
 def _factor(plan: EventPlan) -> Iterator[Column]:
@@ -250,10 +259,10 @@ def _factor(plan: EventPlan) -> Iterator[Column]:
     if last.top:
         unknown = "OR([player no]=0,[no total]=1,[played]=0)"
         before = f"IF({unknown},{LOW},ROUND({'+'.join(_parts(plan))},8))"
-        yield Column("before", "Before the last round", before)
+        yield Column("before", "Before the last round", Formula(before))
         first = f'COUNTIFS([before:],">"&[before],[out:],0)<{last.top}'
         text = f"IF([before]={LOW},1,IF({first},{last.factor},1))"
-    yield Column("factor", "Factor of the last round", text)
+    yield Column("factor", "Factor of the last round", Formula(text))
 
 
 def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
@@ -312,7 +321,7 @@ def _late(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
     """
     numbered = [n for n in plan.columns if n != FINAL]
     first = "".join(f'IF([score {n}]<>"",{n},' for n in numbered)
-    yield Column("first round", "First round", f"{first}0{')' * len(numbered)}")
+    yield Column("first round", "First round", Formula(f"{first}0{')' * len(numbered)}"))
     held = f"{games.column('played')},1,{games.column(plan.day)}"
     missed = "+".join(
         f'IF([score {n}]="",IF([first round]<{n},IF(COUNTIFS({held},{n})>0,1,0),0),0)' for n in plan.columns
@@ -320,4 +329,6 @@ def _late(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
     sound = f'{games.column("sound")},1,{games.column(plan.day)},">0"'
     wins = f"SUMIFS({games.column('won')},{games.column('player no')},[player no],{sound})"
     late = f"IF({wins}>0,IF({missed}=0,1,0),0)"
-    yield Column("late", "Late joiner with a solo", f"IF([player no]=0,0,IF([first round]>1,{late},0))")
+    yield Column(
+        "late", "Late joiner with a solo", Formula(f"IF([player no]=0,0,IF([first round]>1,{late},0))")
+    )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from types import MappingProxyType
+from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, Faults, join, join_at_most
 from xl_dipscore.rules.points import NoForm
@@ -26,6 +27,7 @@ from xl_dipscore.tables.native.names import (
     rank_name,
     score_name,
 )
+from xl_dipscore.tables.native.notation import Stored
 from xl_dipscore.tables.native.plan import NoFormInEvent
 from xl_dipscore.tables.native.single import NoSingleFormula
 from xl_dipscore.workbooks.layout.ours import OURS
@@ -79,38 +81,52 @@ def put_names(package: Package) -> list[str]:
     if package.related_parts("vbaProject"):
         raise OtherHost(file=package.name, what="macros")
     called = {*_find_called_functions(package)} or {*_BY_NAME}
-    texts, lacking = formulas_of_names(called, _options(package))
-    _check_free(package, texts)
+    made = formulas_of_names(called, _options(package))
+    _check_free(package, made.formulas)
     remove_names(package)
-    for name, text in sorted(texts.items()):
+    for name, formula in sorted(made.formulas.items()):
         comment = _BY_NAME[name].help if name in _BY_NAME else "Part of the functions; leave it here."
-        package.add_name(name, text, comment)
-    return lacking
+        package.add_name(name, formula, comment)
+    return made.lacking
+
+
+class NamedFormulas(NamedTuple):
+    """Formulas for defined names."""
+
+    formulas: dict[str, Stored]
+    """By name."""
+    lacking: list[str]
+    """The functions that cannot be written as names."""
 
 
 def formulas_of_names(
     called: Collection[str], options: Mapping[str, Mapping[str, object]] = MappingProxyType({})
-) -> tuple[dict[str, str], list[str]]:
-    """Return the formulas of the functions `called` and of helpers, by name; and functions without a formula.
+) -> NamedFormulas:
+    """The formulas of the functions `called` and of helpers.
 
     For a function without a formula, the name has a formula that returns a sentence about this.
     DIP_SCORE and DIP_CHECK work only for systems whose score functions are in `called`.
     options: the options of systems, by the key of the system.
     """
-    texts = {name: _text(name, options) for name in sorted({*called} - {ANY, CHECK})}
-    lacking = [name for name, text in texts.items() if not text]
-    scored = [system for system in systems() if texts.get(f"{system.key}_SCORE")]
+    formulas: dict[str, Stored] = {}
+    lacking = []
+    for name in sorted({*called} - {ANY, CHECK}):
+        formula = _formula(name, options)
+        if formula is None:
+            lacking.append(name)
+            parameters = [one.name for one in _BY_NAME[name].arguments]
+            formula = constant_name(parameters, NEEDS_MORE.format(name=name))
+        formulas[name] = formula
+    written = formulas.keys() - {*lacking}
+    scored = [system for system in systems() if f"{system.key}_SCORE" in written]
     if ANY in called:
-        texts[ANY] = any_score_name([system.key for system in scored])
+        formulas[ANY] = any_score_name([system.key for system in scored])
     if CHECK in called:
-        texts[CHECK] = check_name(scored)
-    for name in lacking:
-        parameters = [one.name for one in _BY_NAME[name].arguments]
-        texts[name] = constant_name(parameters, NEEDS_MORE.format(name=name))
-    for name, made in INSIDE.items():
-        if any(f"{name}(" in text for text in texts.values()):
-            texts[name] = made()
-    return texts, lacking
+        formulas[CHECK] = check_name(scored)
+    for name, make in INSIDE.items():
+        if any(f"{name}(" in formula for formula in formulas.values()):
+            formulas[name] = make()
+    return NamedFormulas(formulas, lacking)
 
 
 def remove_names(package: Package) -> list[str]:
@@ -212,8 +228,8 @@ def _options(package: Package) -> Mapping[str, Mapping[str, object]]:
     return {}
 
 
-def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
-    """The formula of the name for a function; blank if the function has no formula."""
+def _formula(name: str, options: Mapping[str, Mapping[str, object]]) -> Stored | None:
+    """The formula of the name for a function; None if the function has no formula."""
     if name == "DIP_RANK":
         return rank_name()
     if name == "DIP_VERSION":
@@ -223,16 +239,16 @@ def _text(name: str, options: Mapping[str, Mapping[str, object]]) -> str:
     key, _, word = name.partition("_")
     system = _BY_KEY.get(key)
     if system is None:
-        return ""
+        return None
     if word == "SCORE":
         with suppress(NoSingleFormula, NoForm):
             return score_name(system, options.get(key, {}))
-        return ""
+        return None
     if word == "TOTAL":
         with suppress(NoFormInEvent):
             return total_name(own_rule(system))
-        return ""
+        return None
     declared = system.functions.get(word)
     if isinstance(declared, EachPlayer):
         return each_player_name(declared)
-    return each_count_name(system, declared) if isinstance(declared, EachCount) else ""
+    return each_count_name(system, declared) if isinstance(declared, EachCount) else None

@@ -12,6 +12,7 @@ from xl_dipscore.errors import join
 from xl_dipscore.rules.circuit import Circuit, Field
 from xl_dipscore.tables.native.circuits import PointsCells, total_text, weight_in_total
 from xl_dipscore.tables.native.columns import Column, PlacedColumns, clean, escape_wildcards
+from xl_dipscore.tables.native.notation import Formula, cell_text
 from xl_dipscore.tables.native.symbols import Num, number_in_formula
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.log import log
@@ -62,7 +63,7 @@ GUIDE = (
         "dipscore season event.xlsx -o season.xlsx adds an event, or replaces one that is there.",
     ),
 )
-CELLS = Field(Num("[n]"), Num("[boards]"), Num("[games]"), Num("[first]"))
+CELLS = Field(Num(Formula("[n]")), Num(Formula("[boards]")), Num(Formula("[games]")), Num(Formula("[first]")))
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,7 @@ class _Season:
                 style.write_cell(sheet, TOP, number, titles[number - 1], style.SMALL)
             typed = one is None or name in ("first", "counts")
             for row in range(TOP + 1, table.last):
-                text = None if one is None else "=" + table.formula(one.text, row)
+                text = None if one is None else cell_text(table.formula(one.text, row))
                 (style.write_input if typed else style.write_cell)(sheet, row, number, text)
                 if name in ("total", "points", "first") or name.startswith("event "):
                     sheet.cell(row, number).number_format = "0.00"
@@ -168,35 +169,39 @@ class _Season:
         first = number_in_formula(self.circuit.points(1, CELLS))
         blanks = [f'[{word}]=""' for word in ("event", *self.circuit.needs)]
         blank = blanks[0] if len(blanks) == 1 else f"OR({','.join(blanks)})"
-        yield Column("first", "First", f'IF({blank},"",{first})')
+        yield Column("first", "First", Formula(f'IF({blank},"",{first})'))
         least = self.circuit.least_boards
         yes = f'IF([boards]="","",IF([boards]<{least},"{NO}","{YES}"))' if least else f'"{YES}"'
-        yield Column("counts", COUNTS, f'IF([event]="","",{yes})')
-        yield Column("exact", "Compared", escape_wildcards(clean("[event]")))
-        yield Column("no", "No.", 'IF([event]="",0,[row]-1)')
+        yield Column("counts", COUNTS, Formula(f'IF([event]="","",{yes})'))
+        yield Column("exact", "Compared", Formula(escape_wildcards(clean("[event]"))))
+        yield Column("no", "No.", Formula('IF([event]="",0,[row]-1)'))
         results = f"COUNTIFS({self.column('Results', 'no')},[no])"
-        yield Column("n", "Ranked or listed", f'IF([no]=0,0,IF([ranked]="",{results},[ranked]))')
-        yield Column("counted", "Counts, 1 or 0", f'IF([no]=0,0,IF(UPPER(LEFT([counts],1))="{NO[0]}",0,1))')
+        yield Column("n", "Ranked or listed", Formula(f'IF([no]=0,0,IF([ranked]="",{results},[ranked]))'))
+        yield Column(
+            "counted", "Counts, 1 or 0", Formula(f'IF([no]=0,0,IF(UPPER(LEFT([counts],1))="{NO[0]}",0,1))')
+        )
         unknown = 'OR([first]="",[counts]="")' if least else '[first]=""'
         # 2: the points are unknown, so the totals are too; 1: they are unknown and do not count.
-        yield Column("unknown", "Points unknown", f"IF([no]=0,0,IF({unknown},1+[counted],0))")
+        yield Column("unknown", "Points unknown", Formula(f"IF([no]=0,0,IF({unknown},1+[counted],0))"))
         full = "+".join(f'IF([grade]="{grade}",1,0)' for grade in self.circuit.in_full) or "0"
-        yield Column("full", "In full", f"[counted]*({full})")
+        yield Column("full", "In full", Formula(f"[counted]*({full})"))
 
     def _results(self) -> Iterator[Column]:
         for name in ("event", "player"):
             yield Column(
-                f"{name} exact", f"{name.capitalize()}, compared", escape_wildcards(clean(f"[{name}]"))
+                f"{name} exact",
+                f"{name.capitalize()}, compared",
+                Formula(escape_wildcards(clean(f"[{name}]"))),
             )
         at = f"MATCH([event exact],{self.column('Events', 'exact')},0)-1"
-        yield Column("no", "No. of the event", f'IF([event]="",0,IFERROR({at},0))')
+        yield Column("no", "No. of the event", Formula(f'IF([event]="",0,IFERROR({at},0))'))
         at = f"MATCH([player exact],{self.column('Names', 'exact')},0)"
-        yield Column("at", "Row of Names", f'IF([player]="",0,IFERROR({at},0))')
+        yield Column("at", "Row of Names", Formula(f'IF([player]="",0,IFERROR({at},0))'))
         person, no = (f"INDEX({self.column('Names', name)},MAX(1,[at]))" for name in ("person", "no"))
-        yield Column("who", "Who", f'IF([at]=0,IF([player]="","","?"),{person})')
-        yield Column("person", "No. of the person", f"IF([at]=0,0,{no})")
+        yield Column("who", "Who", Formula(f'IF([at]=0,IF([player]="","","?"),{person})'))
+        yield Column("person", "No. of the person", Formula(f"IF([at]=0,0,{no})"))
         level = "COUNTIFS([no:],[no],[place:],[place])"
-        yield Column("level", "Level", f'IF(OR([no]=0,NOT(ISNUMBER([place]))),"",{level})')
+        yield Column("level", "Level", Formula(f'IF(OR([no]=0,NOT(ISNUMBER([place]))),"",{level})'))
         last, right = TOP + self.plan.places, letter(self.plan.events + 1)
         places, table = f"Points!$A${TOP + 1}:$A${last}", f"Points!$B${TOP + 1}:${right}${last}"
         event = "MAX(1,[no])"
@@ -205,48 +210,52 @@ class _Season:
         # The table is an argument of its own: the points of other events may be blank texts.
         shared = f"IF([level]=1,{alone},SUMPRODUCT({filled},{table})/[level])"
         unknown = f"INDEX({self.column('Events', 'unknown')},1+{event})"
-        yield Column("unknown", "Points unknown", f'IF([level]="",0,{unknown})')
-        yield Column("points", "Points", f'IF([level]="","",IF([unknown]>0,"",{shared}))')
+        yield Column("unknown", "Points unknown", Formula(f'IF([level]="",0,{unknown})'))
+        yield Column("points", "Points", Formula(f'IF([level]="","",IF([unknown]>0,"",{shared}))'))
 
     def _names(self) -> Iterator[Column]:
-        yield Column("at", "Row", "[row]")
-        yield Column("exact", "Compared", escape_wildcards(clean("[name]")))
-        yield Column("person", "Person", f'IF({clean("[is]")}="",{clean("[name]")},{clean("[is]")})')
-        yield Column("person exact", "Person, compared", escape_wildcards("[person]"))
-        yield Column("no", "No. of the person", 'IF([name]="",0,MATCH([person exact],[person exact:],0))')
+        yield Column("at", "Row", Formula("[row]"))
+        yield Column("exact", "Compared", Formula(escape_wildcards(clean("[name]"))))
+        yield Column("person", "Person", Formula(f'IF({clean("[is]")}="",{clean("[name]")},{clean("[is]")})'))
+        yield Column("person exact", "Person, compared", Formula(escape_wildcards("[person]")))
+        yield Column(
+            "no", "No. of the person", Formula('IF([name]="",0,MATCH([person exact],[person exact:],0))')
+        )
         mine = f"{self.column('Results', 'person')},[at]"
         for k in self.numbers:
             here = f"{mine},{self.column('Results', 'no')},{k}"
             known = f"{here},{self.column('Results', 'unknown')},0"
             worth = f'IF(COUNTIFS({known})=0,"",SUMIFS({self.column("Results", "points")},{here}))'
-            yield Column(f"points {k}", f"Points {k}", f'IF([no]<>[at],"",{worth})')
+            yield Column(f"points {k}", f"Points {k}", Formula(f'IF([no]<>[at],"",{worth})'))
             counted, ruled = (f"Points!${letter(k + 1)}${row}" for row in (COUNTED, BY_RULE))
             of_rule = f'IF(OR({ruled}=0,[points {k}]=""),0,[points {k}])'
-            yield Column(f"of rule {k}", f"By the rule {k}", of_rule)
-            yield Column(f"dropped {k}", f"Dropped {k}", self._drop_formula(k, counted, ruled))
+            yield Column(f"of rule {k}", f"By the rule {k}", Formula(of_rule))
+            yield Column(f"dropped {k}", f"Dropped {k}", Formula(self._drop_formula(k, counted, ruled)))
         every = self._every
-        yield Column("played", "Events", f'COUNTIFS({every},">-1",{self.of_points(COUNTED)},1)')
-        yield Column("by rule", "Events of the rule", f'COUNTIFS({every},">-1",{self.of_points(BY_RULE)},1)')
+        yield Column("played", "Events", Formula(f'COUNTIFS({every},">-1",{self.of_points(COUNTED)},1)'))
+        yield Column(
+            "by rule", "Events of the rule", Formula(f'COUNTIFS({every},">-1",{self.of_points(BY_RULE)},1)')
+        )
         total = total_text(self.circuit.rule, self.plan.events, self._cells)
         in_full = f"SUMIF({self.of_points(FULL)},1,{every})+" if self.circuit.in_full else ""
         unknown = f"COUNTIFS({mine},{self.column('Results', 'unknown')},2)"
-        yield Column("unknown", "Events with unknown points", f"IF([no]=[at],{unknown},0)")
-        yield Column("sum", "Total", f'IF(OR([played]=0,[unknown]>0),"",{in_full}{total})')
+        yield Column("unknown", "Events with unknown points", Formula(f"IF([no]=[at],{unknown},0)"))
+        yield Column("sum", "Total", Formula(f'IF(OR([played]=0,[unknown]>0),"",{in_full}{total})'))
         needed = self.circuit.events_needed
-        yield Column("ranked", "Has a rank", f"IF(AND([unknown]=0,[played]>={needed}),1,0)")
+        yield Column("ranked", "Has a rank", Formula(f"IF(AND([unknown]=0,[played]>={needed}),1,0)"))
         without = f"IF([unknown]>0,{UNKNOWN_TOTAL},{NO_TOTAL})"
-        yield Column("key", "Total, compared", f"IF(ISNUMBER([sum]),ROUND([sum],8),{without})")
+        yield Column("key", "Total, compared", Formula(f"IF(ISNUMBER([sum]),ROUND([sum],8),{without})"))
         before = (
             f'[ranked:],">"&[ranked],[key:],">{NO_TOTAL}"',
             '[ranked:],[ranked],[key:],">"&[key]',
             '[ranked:],[ranked],[key:],[key],[at:],"<"&[at]',
         )
         places = "+".join(f"COUNTIFS({one})" for one in before)
-        yield Column("place", "Line of Season", f"IF([key]={NO_TOTAL},0,1+{places})")
+        yield Column("place", "Line of Season", Formula(f"IF([key]={NO_TOTAL},0,1+{places})"))
         open_ = 'IF(AND([proposal]<>"",[is]=""),"Whose name is this? Type it under Is.",'
         there = f'COUNTIFS({mine},{self.column("Results", "no")},">0",{self.column("Results", "unknown")},0)'
         twice = f'IF(AND([no]=[at],{there}>COUNT({every})),"Twice in one event.","")'
-        yield Column("to do", "To do", f"{open_}{twice})")
+        yield Column("to do", "To do", Formula(f"{open_}{twice})"))
 
     @property
     def _every(self) -> str:
@@ -272,18 +281,22 @@ class _Season:
         def look_up_name(column: str) -> str:
             return f"INDEX({self.column('Names', column)},MAX(1,[at]))"
 
-        yield Column("at", "Row of Names", f"IFERROR(MATCH([row]-1,{self.column('Names', 'place')},0),0)")
+        yield Column(
+            "at", "Row of Names", Formula(f"IFERROR(MATCH([row]-1,{self.column('Names', 'place')},0),0)")
+        )
         ranked, key = self.column("Names", "ranked"), self.column("Names", "key")
         ahead = f'COUNTIFS({ranked},1,{key},">"&{look_up_name("key")})+1'
-        yield Column("rank", "Rank", f'IF([at]=0,"",IF({look_up_name("ranked")}=1,{ahead},"-"))')
+        yield Column("rank", "Rank", Formula(f'IF([at]=0,"",IF({look_up_name("ranked")}=1,{ahead},"-"))'))
         events = f"{look_up_name('played')}+{look_up_name('unknown')}"
         shown = {"player": look_up_name("person"), "total": look_up_name("sum"), "events": events}
         for name, text in shown.items():
-            yield Column(name, name.capitalize(), f'IF([at]=0,"",{text})')
+            yield Column(name, name.capitalize(), Formula(f'IF([at]=0,"",{text})'))
         for k in self.numbers:
             heading = f"=Points!{letter(k + 1)}${TOP}"
-            yield Column(f"event {k}", heading, f'IF([at]=0,"",{look_up_name(f"points {k}")})')
-            yield Column(f"dropped {k}", f"Dropped {k}", f"IF([at]=0,0,{look_up_name(f'dropped {k}')})")
+            yield Column(f"event {k}", heading, Formula(f'IF([at]=0,"",{look_up_name(f"points {k}")})'))
+            yield Column(
+                f"dropped {k}", f"Dropped {k}", Formula(f"IF([at]=0,0,{look_up_name(f'dropped {k}')})")
+            )
 
     @property
     def _needed(self) -> str:
@@ -327,7 +340,7 @@ def _points(sheet: Worksheet, made: _Season) -> None:
     """Write the points for each place in each event."""
     there = made.placed["Events"]
     events = PlacedColumns(there.letters, there.last, "Events", TOP)
-    others = number_in_formula(made.circuit.points(Num("[place]"), CELLS))
+    others = number_in_formula(made.circuit.points(Num(Formula("[place]")), CELLS))
     style.header(sheet, TOP, ["Place"])
     for k in made.numbers:
         row, name = TOP + k, events.cell("event", TOP + k)
@@ -341,7 +354,7 @@ def _points(sheet: Worksheet, made: _Season) -> None:
         )
         for place in range(1, made.plan.places + 1):
             here = f"$A{TOP + place}"
-            text = events.formula(others.replace("[place]", here), row)
+            text = events.formula(Formula(others.replace("[place]", here)), row)
             first = events.cell("first", row)
             worth = f'IF({first}="","",IF({here}=1,{first},{text}))'
             cell = style.write_cell(

@@ -17,6 +17,7 @@ from xl_dipscore.tables.cells.columns import GAME_COLUMNS, spoken
 from xl_dipscore.tables.native.columns import Column, PlacedColumns, chart_letters
 from xl_dipscore.tables.native.compiled import Compiled, compile_system
 from xl_dipscore.tables.native.event import for_an_event
+from xl_dipscore.tables.native.notation import Formula, cell_text
 from xl_dipscore.tables.native.plan import EventPlan
 from xl_dipscore.tables.native.results import games_columns
 from xl_dipscore.workbooks.layout.added import AddedSheet
@@ -95,7 +96,7 @@ class SharedColumns:
         if self.plan is not None:
             own = (*for_an_event(made, self.plan, self.solo), *games_columns(self.plan))
         before = (Column("score", "Score", made.score), Column("check", "Check", made.check))
-        columns = (*before, Column("says", "Board", ""), *own)
+        columns = (*before, Column("says", "Board", Formula("")), *own)
         rows = [row for top, board in self.placed for row in range(top, top + len(board.rows))]
         table = add_columns(page, columns, self.letters, rows, self.last_row)
         says = column_number(self.letters["says"])
@@ -156,11 +157,11 @@ class SharedColumns:
     def _check_formula(self, row: int, count: int, table: PlacedColumns) -> str:
         """The formula for the check of `count` rows: the first row's check, or the faults of each row."""
         wrong = "&".join(
-            table.formula('IF([wrong]="","",[power]&": "&[wrong]&" ")', one)
+            table.formula(Formula('IF([wrong]="","",[power]&": "&[wrong]&" ")'), one)
             for one in range(row, row + count)
         )
         apart = f"{table.cell('b', row)}<>{table.cell('b', row + count - 1)}"
-        alone = table.formula(f"OR([played]=0,[all_bad]=0,{apart})", row)
+        alone = table.formula(Formula(f"OR([played]=0,[all_bad]=0,{apart})"), row)
         return f"=IF({alone},{table.cell('check', row)},TRIM({wrong}))"
 
 
@@ -171,7 +172,7 @@ def add_columns(
     letters |= {one.name: column_letters(n) for n, one in enumerate(columns, page.next_column)}
     table, rows = PlacedColumns(letters, last), [*rows]
     for one in columns:
-        page.column(one.heading, {row: "=" + table.formula(one.text, row) for row in rows if one.text})
+        page.column(one.heading, {row: cell_text(table.formula(one.text, row)) for row in rows if one.text})
     page.gap()
     return table
 

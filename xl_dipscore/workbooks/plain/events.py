@@ -22,6 +22,7 @@ from xl_dipscore.tables.native.event import (
     status,
     totals_columns,
 )
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import FINAL, EventPlan
 from xl_dipscore.workbooks.layout.added import AddedSheet
 from xl_dipscore.workbooks.plain.boards import BoardCells, board_of_list
@@ -101,7 +102,7 @@ class EventTables:
         text = self._text(columns, row, column)
         if standings and FINAL in self.plan.columns and column >= _BEFORE_ROUNDS + self.plan.rounds:
             # Until a Final is played, the table lacks its column: others are one column further left.
-            a_final = self.totals.formula("[finals]", 2)
+            a_final = self.totals.formula(Formula("[finals]"), 2)
             text = f"IF({a_final}=1,{text},{self._text(columns, row, column + 1)})"
         return text if row == 0 or text == '""' else f'IF({self.made_for}="",{text},NA())'
 
@@ -117,7 +118,7 @@ class EventTables:
     def status(self) -> str:
         """A formula for the sentence on the event: why there are no totals, or what they still lack."""
         assert self.totals is not None
-        return f'IF({self.made_for}="",{self.totals.formula(status(self.plan), 2)},{self.made_for})'
+        return f'IF({self.made_for}="",{self.totals.formula(Formula(status(self.plan)), 2)},{self.made_for})'
 
 
 def tables(system: Source, games: Sources, options: Sources) -> EventTables:

@@ -8,6 +8,7 @@ from xl_dipscore.sheets.xlsx.formula import Area, quote_sheet
 from xl_dipscore.tables.cells.values import is_omitted, number
 from xl_dipscore.tables.functions.totals import text_of_cell
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import LOW
 from xl_dipscore.tables.native.ranks import above
 from xl_dipscore.tables.native.weights import PLAYED, Cases, sum_text, weights_in
@@ -73,12 +74,16 @@ class Ranks:
     def columns(self) -> Sequence[Column]:
         keys = ["compared", *(f"{name} compared" for name in self.typed if name != "total")]
         compared = [
-            Column(key, f"{name.capitalize()}, compared", f"IF(ISNUMBER([{name}]),ROUND([{name}],8),{LOW})")
+            Column(
+                key,
+                f"{name.capitalize()}, compared",
+                Formula(f"IF(ISNUMBER([{name}]),ROUND([{name}],8),{LOW})"),
+            )
             for key, name in zip(keys, self.typed, strict=True)
         ]
         rank = f'IF([no total]=0,[above {len(keys)}]+1,IF([total]="","",NA()))'
-        missing = Column("no total", "No total", "IF(ISNUMBER([total]),0,1)")
-        return [missing, *compared, *above("above", keys), Column("rank", "Rank", rank)]
+        missing = Column("no total", "No total", Formula("IF(ISNUMBER([total]),0,1)"))
+        return [missing, *compared, *above("above", keys), Column("rank", "Rank", Formula(rank))]
 
     def write(self, page: AddedSheet) -> None:
         count = len(self.typed["total"])

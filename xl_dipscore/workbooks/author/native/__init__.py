@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from xl_dipscore.tables.native import event
 from xl_dipscore.tables.native.compiled import compile_system
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import EventPlan, NoFormInEvent
 from xl_dipscore.tables.native.results import games_columns
 from xl_dipscore.workbooks.author.native.games import Games, named_inputs, score_by_name, typed_words
@@ -37,7 +38,7 @@ def contents(
     if plan.by_name:
         if of_event.valued_at_the_end or any("[new]" in one.text for one in rule.columns):
             raise NoFormInEvent(what=f"What an event changes in scores by {plan.system.key}", instead=BY_NAME)
-        rule = compile_system(*made_of, score=score_by_name(plan))
+        rule = compile_system(*made_of, score=Formula(score_by_name(plan)))
     own = event.for_an_event(
         rule, of_event, *(choices.cells()[name][0] for name in choices.rows_of_end_values)
     )

@@ -9,16 +9,17 @@ from xl_dipscore.rules.tournament.problem import FEW
 from xl_dipscore.tables.cells.languages import NOBODY
 from xl_dipscore.tables.cells.languages import words_of_entry as words_of
 from xl_dipscore.tables.native.columns import Column, PlacedColumns, clean
-from xl_dipscore.tables.native.facts import nest_conditions
+from xl_dipscore.tables.native.facts import Found, nest_conditions
+from xl_dipscore.tables.native.notation import Formula
 
 EQUAL_WITHIN = "0.000001"
 """A number that is typed over the formula of a score is reported if it differs by more than this."""
 
 
-def append_doubts(check: str) -> str:
+def append_doubts(check: Formula) -> Formula:
     """A formula for the text of Check, followed by the doubts."""
     said = f'TRIM({check}&IF([odd]="",""," Doubt: "&[odd])&IF([odd row]="",""," Doubt: "&[odd row]))'
-    return f'SUBSTITUTE({said},"OK Doubt: ","OK. Doubt: ")'
+    return Formula(f'SUBSTITUTE({said},"OK Doubt: ","OK. Doubt: ")')
 
 
 def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Iterator[Column]:
@@ -27,64 +28,68 @@ def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Ite
     others = "SUMIFS([mark:],[b:],[b],[won:],0)"
     owned = "SUMIF([b:],[b],[owned:])"
     late = f"OR([last_year]=0,[last_year]>={ALL_OWNED})"
-    board = [
-        (f"AND({owned}<{CENTRES},{late})", f'""&{owned}&" of {CENTRES} centres: was a count typed wrong?"'),
-        (f"AND([solos]=1,{others}>0)", "The game was won, so other draw marks do not count."),
+    few = Formula(f'""&{owned}&" of {CENTRES} centres: was a count typed wrong?"')
+    board: Found = [
+        (Formula(f"AND({owned}<{CENTRES},{late})"), few),
+        (Formula(f"AND([solos]=1,{others}>0)"), "The game was won, so other draw marks do not count."),
         (
-            f'AND([conceded]=1,COUNTIFS([b:],[b],[owned:],">"&{has})>0)',
+            Formula(f'AND([conceded]=1,COUNTIFS([b:],[b],[owned:],">"&{has})>0)'),
             "Conceded, but not to the largest power.",
         ),
         (
-            f"AND([conceded]=1,[marks]=1,{has}<{LEAST_CONCEDED})",
+            Formula(f"AND([conceded]=1,[marks]=1,{has}<{LEAST_CONCEDED})"),
             "Conceded with few centres: if it was drawn, mark the other powers in the draw too.",
         ),
-        ("[twins]>1", "Another board has the same seven counts: was this one typed twice?"),
+        (Formula("[twins]>1"), "Another board has the same seven counts: was this one typed twice?"),
         (
-            f"OR([last_year]>{LAST},AND([last_year]>0,[near years]<2,[years in all]>1))",
+            Formula(f"OR([last_year]>{LAST},AND([last_year]>0,[near years]<2,[years in all]>1))"),
             "Its year is far from all others: check it.",
         ),
     ]
     again = "Everybody had the same power in the round before: were the seats typed twice?"
-    board.append(("SUMIF([b:],[b],[again:])=7", again))
+    board.append((Formula("SUMIF([b:],[b],[again:])=7"), again))
     others = 'COUNTIF([numbered:],">0")>COUNTIF([numbered:],[numbered])'
     before = "COUNTIF([numbered:],[numbered]-1)+COUNTIFS([waiting:],1,[turn:],[turn]-1)"
     gap = f"AND([numbered]>1,{before}=0,{others})"
-    board.append((gap, "No board of the round before counts: check the round."))
+    board.append((Formula(gap), "No board of the round before counts: check the round."))
     if "weight" in typed:
-        board.append(("[due]=-2", str(NoWeight.__doc__)))
+        board.append((Formula("[due]=-2"), str(NoWeight.__doc__)))
     print_ = "+".join(f"SUMIFS([owned:],[b:],[b],[seat:],{n + 1})*{35**n}" for n in SEATS)
-    yield Column("print", "the seven counts", f"IF(AND([ok]=1,[seat]=1),{print_},0)")
-    yield Column("twins", "boards with these counts", "IF([print]=0,0,COUNTIFS([print:],[print]))")
+    yield Column("print", "the seven counts", Formula(f"IF(AND([ok]=1,[seat]=1),{print_},0)"))
+    yield Column("twins", "boards with these counts", Formula("IF([print]=0,0,COUNTIFS([print:],[print]))"))
     near = (
         f'COUNTIFS([print:],">0",[last_year:],">"&([last_year]-{FAR}),[last_year:],"<"&([last_year]+{FAR}))'
     )
-    yield Column("near years", "boards of about that year", f"IF([print]=0,0,{near})")
-    yield Column("years in all", "boards with a year", 'COUNTIFS([print:],">0",[last_year:],">0")')
+    yield Column("near years", "boards of about that year", Formula(f"IF([print]=0,0,{near})"))
+    yield Column("years in all", "boards with a year", Formula('COUNTIFS([print:],">0",[last_year:],">0")'))
     before = "COUNTIFS([player no:],[player no],[seat:],[seat],[turn:],[turn]-1)"
-    yield Column("again", "the same power before", f"IF([player no]=0,0,IF({before}>0,1,0))")
+    yield Column("again", "the same power before", Formula(f"IF([player no]=0,0,IF({before}>0,1,0))"))
     found = nest_conditions(board[1:] if fewer else board)
     late = 'IF(AND([waiting]=1,[turn]<MAX([numbered:])),"No result, but a later round has results.","")'
-    yield Column("odd", "doubt about the board", f'IF([seat]<>1,"",IF([ok]=1,{found},{late}))')
+    yield Column("odd", "doubt about the board", Formula(f'IF([seat]<>1,"",IF([ok]=1,{found},{late}))'))
     seatless = 'IF(AND([waiting]=1,[seat]=0),"A player without a power.","")'
     found = nest_conditions(_rows(typed, lines))
-    yield Column("odd row", "doubt about the row", f"IF([ok]=1,{found},{seatless})")
+    yield Column("odd row", "doubt about the row", Formula(f"IF([ok]=1,{found},{seatless})"))
 
 
-def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[Formula, str]]:
     rule = "+".join(f"[{line}]" for line in lines) or "0"
     over = f"IFERROR((ABS([score]-({rule}))>{EQUAL_WITHIN})*1,0)=1"
-    yield over, "A number is typed over the formula of Score: undo it, or type it under Override."
+    yield Formula(over), "A number is typed over the formula of Score: undo it, or type it under Override."
     if "override" in typed:
         few = 'COUNTIFS([b:],[b],[override:],">-1E+99")<7'
         nothing = f"AND(ISNUMBER([override]),[override]=0,[score]<>0,{few})"
-        yield f"IFERROR({nothing}*1,0)=1", "Counts 0 by Override, but the rule gives another score."
+        yield Formula(f"IFERROR({nothing}*1,0)=1"), "Counts 0 by Override, but the rule gives another score."
     # Two texts, because texts in formulas have at most 255 characters. Where they meet, || is the empty name.
     english, powers = (f"|{'|'.join(words)}|".upper() for words in (words_of(NOBODY), POWERS))
     bare = "[who]"
     for sign in "?-. ":
         bare = f'SUBSTITUTE({bare},"{sign}","")'
     no_name = f'ISNUMBER(FIND("|"&UPPER({bare})&"|","{english.replace(" ", "")}"&"{powers}"))'
-    yield f"AND([player first]=1,{no_name})", f'"{NoName.__doc__}"'.replace("{player}", '"&[who]&"')
+    yield (
+        Formula(f"AND([player first]=1,{no_name})"),
+        Formula(f'"{NoName.__doc__}"'.replace("{player}", '"&[who]&"')),
+    )
     start = f"({min(STARTED)}+([seat]={STARTED.index(max(STARTED)) + 1}))"
     # Also compare with the names as typed, because IronCalc cannot apply TRIM and SUBSTITUTE to a list.
     lists = ("Roster", clean("Roster"))
@@ -92,14 +97,14 @@ def _rows(typed: Collection[str], lines: Iterable[str]) -> Iterator[tuple[str, s
     strange = f'AND(SUMPRODUCT((Roster<>"")*1)>0,{nowhere})'
     # IFERROR, because the sheet Players may be gone.
     listed = f"IF([player first]=1,IFERROR({strange}*1,0),0)=1"
-    yield listed, "This player is not on Players."
+    yield Formula(listed), "This player is not on Players."
     played, named = "COUNTIF([played:],1)", 'COUNTIFS([played:],1,[player no:],">0")'
     nobody = f'AND([who]="",[idle]=0,[owned]>0,{FEW}*({played}-{named})<={played})'
-    yield nobody, "A result without a player."
+    yield Formula(nobody), "A result without a player."
     grown = f"AND([last_year]>0,[last_year]<{ALL_OWNED},[owned]>{start}*2^MAX(0,MIN(4,[last_year]-1900)))"
-    yield grown, "More centres than a power can have in that year."
+    yield Formula(grown), "More centres than a power can have in that year."
     if "docked" in typed:
-        yield "SUM([docked])>[owned]", "More centres are docked than it has."
+        yield Formula("SUM([docked])>[owned]"), "More centres are docked than it has."
 
 
 def count(games: PlacedColumns) -> str:

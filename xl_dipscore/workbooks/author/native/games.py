@@ -12,6 +12,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.headings import header_word
 from xl_dipscore.tables.native.columns import TYPED, Column, PlacedColumns, chart_letters, lookup_columns
 from xl_dipscore.tables.native.compiled import Compiled
+from xl_dipscore.tables.native.notation import Formula, cell_text
 from xl_dipscore.tables.native.plan import FINAL
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.games import LOST, finish, head, help_typing
@@ -29,17 +30,21 @@ OF_BOARD = Alignment(horizontal="left", vertical="center", indent=1, wrap_text=T
 MIDDLE = {side: Alignment(horizontal=side, vertical="center") for side in (None, "center")}
 """For the other cells of that row, by their side."""
 PRINTED = (
-    Column("seated", "round of a player", 'IF(OR([who]="",[b]=0),0,[turn])'),
+    Column("seated", "round of a player", Formula('IF(OR([who]="",[b]=0),0,[turn])')),
     Column(
         "order",
         "order of boards",
-        f'IF(AND([b]=[row],[turn]>0),IF(COUNTIFS([b:],[b],[seated:],">0")=0,"",{FINAL}*[turn]+[b]),"")',
+        Formula(
+            f'IF(AND([b]=[row],[turn]>0),IF(COUNTIFS([b:],[b],[seated:],">0")=0,"",{FINAL}*[turn]+[b]),"")'
+        ),
     ),
     Column(
         "slip",
         "slip and seat",
-        'IF(OR([b]=0,[turn]=0),0,IF(INDEX([order:],[b])="",0,'
-        '10*(1+COUNTIF([order:],"<"&INDEX([order:],[b])))+[seat]))',
+        Formula(
+            'IF(OR([b]=0,[turn]=0),0,IF(INDEX([order:],[b])="",0,'
+            '10*(1+COUNTIF([order:],"<"&INDEX([order:],[b])))+[seat]))'
+        ),
     ),
 )
 """Columns that the sheets Board calls and Slips read: the round of a row with a player; a number that sorts
@@ -155,13 +160,13 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
     compiled = its.compiled
     texts = {
         "Score": compiled.score,
-        "Counts": style.blank_if_names_lost(compiled.counts, plan.by_name),
+        "Counts": Formula(style.blank_if_names_lost(compiled.counts, plan.by_name)),
         "Check": doubts.append_doubts(compiled.check),
     }
     for heading, text in texts.items():
         column = plan.headings.index(heading) + 1
         font = style.BOLD if heading == "Counts" else style.PLAIN
-        style.write_cell(sheet, row, column, "=" + table.formula(text, row), font, border=style.BOX)
+        style.write_cell(sheet, row, column, cell_text(table.formula(text, row)), font, border=style.BOX)
     first = heads[-1] == POWERS[0]
     style.apply_style(sheet.cell(row, column), alignment=OF_BOARD if first else BESIDE)
     for column, heading_ in enumerate(plan.inputs, 1):
@@ -174,7 +179,7 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
     for column, helper in enumerate(its.columns, len(plan.headings) + 1):
         shown = {"border": style.BOX, "number_format": plan.score_format}
         font, look = (style.PLAIN, shown) if helper.name in compiled.lines else (style.SMALL, {})
-        text = "=" + table.formula(helper.text, row)
+        text = Formula(cell_text(table.formula(helper.text, row)))
         style.write_cell(sheet, row, column, text, font, alignment=style.CENTRE, **look)
 
 

@@ -10,6 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.tables.native import event
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
+from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import FINAL, EventPlan, round_heading
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.native.games import Games
@@ -110,7 +111,7 @@ class TableOfPlaces(TableOfCountries, RankTable):
     def write(self, sheet: Worksheet) -> None:
         super().write(sheet)
         if self.totals.plan.on_top:  # the column of a Final, with a heading only if there is a Final
-            final = self.totals.from_elsewhere.formula("[finals]", 2)
+            final = self.totals.from_elsewhere.formula(Formula("[finals]"), 2)
             sheet.cell(TOP, 3 + self.rounds).value = f'=IF({final}=1,"{round_heading(FINAL)}","")'
 
     def note(self) -> str:

@@ -6,6 +6,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.tables.native import event
 from xl_dipscore.tables.native.columns import MARK, TYPED, PlacedColumns
+from xl_dipscore.tables.native.notation import Formula, cell_text
 from xl_dipscore.tables.native.plan import round_heading
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.native import doubts
@@ -43,7 +44,7 @@ def _table(sheet: Worksheet, its: Totals) -> None:
     for row in range(2, its.table.last + 1):
         for column, one in enumerate(its.columns, 1):
             cell = style.write_cell(
-                sheet, row, column, "=" + its.table.formula(one.text, row), alignment=style.CENTRE
+                sheet, row, column, cell_text(its.table.formula(one.text, row)), alignment=style.CENTRE
             )
             if one.heading in points:
                 cell.number_format = its.games.plan.score_format
@@ -100,5 +101,5 @@ def _wrong(made: Totals) -> str:
     unread, named = f'SUMPRODUCT(({typed}<>"")*({at}=""))', f'SUMPRODUCT(({who}<>"")*1)-1-[waiting]'
     ranked = 'SUM([in table:])-COUNTIF([here:],">0")'
     unranked = f'IF(OR({unread}>0,{named}<>SUM([on games:]),{ranked}<>0),"{UNRANKED} ","")'
-    amiss = made.table.formula(f"{unread_column}&{unranked}&{event.status(made.plan)}", 2)
+    amiss = made.table.formula(Formula(f"{unread_column}&{unranked}&{event.status(made.plan)}"), 2)
     return f'TRIM(IF({bad}=0,"",{rows})&{amiss})'
