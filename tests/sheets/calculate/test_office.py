@@ -23,8 +23,10 @@ from xl_dipscore.sheets.calculate import find_office
 from xl_dipscore.sheets.calculate import office as office_module
 from xl_dipscore.sheets.calculate import program_folder as room_module
 from xl_dipscore.sheets.calculate.block import Block, Failure
+from xl_dipscore.sheets.calculate.excel import NoExcel
 from xl_dipscore.sheets.calculate.find_office import NoAnswer
 from xl_dipscore.sheets.calculate.office import LibreOffice, installed_office
+from xl_dipscore.sheets.xlsx.cell import ErrorMark
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
 
@@ -379,26 +381,73 @@ class TestLife:
         assert value(ours, "Games", "E2") == 1 / 3
 
 
-class TestWhereItIs:
-    def test_not_installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("shutil.which", lambda name: None)
-        assert find_office.program() is None
+class TestAnswers:
+    """What becomes of an answer, whoever gave it."""
 
-    def test_its_own_python_comes_first(self, tmp_path: Path) -> None:
-        own = tmp_path / "LibreOffice.app" / "Contents"
-        for folder in ("MacOS", "Resources"):
-            (own / folder).mkdir(parents=True)
-        for name in ("MacOS/soffice", "Resources/python"):
-            (own / name).touch()
-        (tmp_path / "soffice").symlink_to(own / "MacOS" / "soffice")
-        first, *others = find_office.pythons(tmp_path / "soffice")
-        assert first.resolve() == own / "Resources" / "python"
-        assert all(path.name == "python3" for path in others)
+    def test_which_program_is_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def some() -> Any:
+            return office
 
-    def test_it_does_not_see_our_python(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for name in ("URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"):
-            monkeypatch.setenv(name, "/nowhere")
-        monkeypatch.setenv("PATH", "/nowhere")
-        found = find_office.environment()
-        assert "/nowhere" not in found.values()
-        assert found.keys() >= os.environ.keys() - {"URE_BOOTSTRAP", "PYTHONPATH", "PYTHONHOME"}
+        office: Any = LibreOffice(Path("soffice"))
+        monkeypatch.setattr(office_module, "installed_office", some)
+        assert office_module.office_for("python") is None
+        assert office_module.office_for("auto") is office_module.office_for("libreoffice") is office
+        monkeypatch.setattr(office_module, "installed_office", lambda: None)
+        assert office_module.office_for("auto") is None
+        with pytest.raises(find_office.NoOffice):
+            office_module.office_for("libreoffice")
+        monkeypatch.setattr(sys, "platform", "linux")
+        with pytest.raises(NoExcel):
+            office_module.office_for("excel")
+
+    def test_marks_of_errors_and_cells_without_result(self) -> None:
+        block = office_module._block([[1.5, "a"], [True, {"error": "#N/A"}]])
+        assert block == [[1.5, "a"], [True, "#N/A"]]
+        assert isinstance(block[1][1], ErrorMark)
+        (((refused,),)) = office_module._block([[1.5, None]])
+        assert isinstance(refused, Failure)
+
+    def test_numbers_in_cells_of_truths_are_truths(self, tmp_path: Path) -> None:
+        book = openpyxl.Workbook()
+        book.worksheets[0].append([True, 1, False])
+        package = Package.read(saved(book, tmp_path))
+        area = Area(package.sheet_names[0], 1, 1, 1, 3)
+        found = office_module._restore_truths(package, area, [[0.0, 1.0, 2.0]])
+        assert found == [[False, 1.0, 2.0]]
+        assert [type(one) for one in found[0]] == [bool, float, float]
+        assert office_module._restore_truths(package, area._replace(sheet="Gone"), [[1.0]]) == [[1.0]]
+
+    @pytest.mark.parametrize(
+        ("ends", "served", "starts", "answered"),
+        [
+            ([], False, 1, True),
+            (["broken"], True, 2, True),  # somebody ended it after an earlier answer
+            (["broken"], False, 1, False),
+            (["slow"], True, 1, False),
+            (["broken", "broken"], True, 2, False),
+        ],
+    )
+    def test_it_is_started_again_once(
+        self, ends: list[str], served: bool, starts: int, answered: bool, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        begun: list[Any] = []
+
+        class Running:
+            took_too_long = False
+
+            def __init__(self) -> None:
+                self.served = served
+                begun.append(self)
+
+            def ask(self, request: Any) -> Any:
+                how = ends[len(begun) - 1 : len(begun)]
+                if how:
+                    self.took_too_long = how == ["slow"]
+                    raise office_module._Ended
+                return [[[5.0]]]
+
+        office = LibreOffice(Path("soffice"))
+        monkeypatch.setattr(office, "_start", Running)
+        (block,) = office._request_blocks(b"", ".xlsx", [Area("S", 1, 1, 1, 1)])
+        assert (block == [[5.0]], len(begun)) == (answered, starts)
+        assert answered or isinstance(block[0][0], Failure)

@@ -815,23 +815,6 @@ class TestDirectorsOwnWays:
         event["J2"] = 44_561
         assert event.result("=YEAR(J2)") == 2026
 
-    def test_arguments_arrive_as_in_the_other_hosts(self, event: Event, tmp_path: Path) -> None:
-        seen: list[Any] = []
-
-        def look(*arguments: Any) -> str:
-            seen.append(arguments)
-            return "seen"
-
-        spy = Function("DIP_ECHO", FUNCTIONS[0].arguments, look)
-        event["J2"], event["J3"], event["J4"] = "#N/A", True, "text"
-        event["G2"] = "=DIP_ECHO(J2,J1:J5,,J9)"
-        event["G3"] = '=DIP_ECHO("a",B2)'
-        rebuild(saved(event.book, tmp_path), functions=[spy])
-        assert seen == [
-            ("#N/A", [[None], ["#N/A"], [True], ["text"], [None]], None, None),
-            ("a", 10.0),
-        ]
-
 
 def test_a_workbook_leaves_nothing_in_memory(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
