@@ -20,11 +20,11 @@ from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbooks.acts.fill import put_games
-from xl_dipscore.workbooks.acts.new import start
+from xl_dipscore.workbooks.acts.new import create, create_native, start
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.acts.shown_numbers import numbers
 from xl_dipscore.workbooks.author import Plan, make
-from xl_dipscore.workbooks.author.printed import NOBODY_YET
+from xl_dipscore.workbooks.author.slips import NOBODY
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
 from xl_dipscore.workbooks.layout.setup import Setup
@@ -64,17 +64,17 @@ def formulas_of_rules(sheet: Worksheet) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("plan", "boards_before"),
+    ("plan", "slips_before"),
     [
-        (Plan(find("DCC"), 3, 4), [4, 8]),
-        (Plan(find("DCC"), 3, 5), [3, 5, 8, 10, 13]),
-        (Plan(find("DCC"), 2, 2, "final"), [2, 4]),
-        (Plan(find("DCC"), 1, 9), [3, 6]),
+        (Plan(find("DCC"), 3, 4), []),
+        (Plan(find("DCC"), 3, 5), [4]),
+        (Plan(find("DCC"), 2, 2, "final"), []),
+        (Plan(find("DCC"), 1, 9), [4, 8]),
         (Plan(find("DCC"), 1, 1), []),
     ],
 )
-def test_a_page_of_slips_is_of_one_round(plan: Plan, boards_before: list[int]) -> None:
-    assert breaks(book_of(plan)["Slips"]) == [12 * boards for boards in boards_before]
+def test_slips_take_the_pages_of_one_round(plan: Plan, slips_before: list[int]) -> None:
+    assert breaks(book_of(plan)["Slips"]) == [1 + 12 * slips for slips in slips_before]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_breaks_of_a_directors_own_stay(tmp_path: Path) -> None:
         book.save(tmp_path / "mine.xlsx")
         return Package.read(tmp_path / "mine.xlsx")
 
-    single, odd = with_breaks([12, 24, 36, 48, 60]), with_breaks([24])
+    single, odd = with_breaks([13, 25, 37]), with_breaks([26])
     assert (
         page_sizes_by_sheet(EventIn(single)),
         page_sizes_by_sheet(EventIn(odd)),
@@ -135,10 +135,37 @@ def test_slips_say_which_board_they_are_of(tmp_path: Path) -> None:
         package = Package.read(bytes_of(plan))
         package.set_value("Games", f"D{2 + 7 * number}", "Ann")
         computed(package)
-        assert package.value("Slips", f"C{1 + 12 * number}") == called
-        other = 1 - number
-        assert package.value("Slips", f"C{1 + 12 * other}") == ""
-        assert NOBODY_YET in str(package.value("Slips", f"A{11 + 12 * other}"))
+        assert package.value("Slips", "C2") == called
+        assert package.value("Slips", "C14") == ""
+        assert NOBODY in str(package.value("Slips", "A24"))
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_slips_of_a_chosen_round(native: bool, tmp_path: Path) -> None:
+    """Blank: the latest round with players. Boards without players, and other rounds, have no slip."""
+    plan = Plan(find("DCC"), 3, 3)
+    path = tmp_path / "event.xlsx"
+    (create_native if native else create)(path, plan)
+    package = Package.read(path)
+    for number in (0, 2, 3, 4):  # boards A and C of round 1, A and B of round 2
+        package.set_value("Games", f"D{2 + 7 * number}", f"Ann {number}")
+    for chosen, titles in (
+        (None, ["Round 2, board A", "Round 2, board B", "", ""]),
+        (1, ["Round 1, board A", "Round 1, board C", "", ""]),
+        (3, [""] * 4),
+    ):
+        package.set_value("Slips", "B1", chosen)
+        computed(package)
+        assert [package.value("Slips", f"C{2 + 12 * n}") for n in range(4)] == titles
+
+
+def test_a_small_round_says_which_slips_are_needed(tmp_path: Path) -> None:
+    package = Package.read(bytes_of(Plan(find("DCC"), 1, 5)))
+    advice = []
+    for number in range(5):
+        package.set_value("Games", f"D{2 + 7 * number}", f"Ann {number}")
+        advice.append(computed(package).value("Slips", "C1"))
+    assert ["first page" in str(one) for one in advice] == [True] * 4 + [False]
 
 
 def test_headings_do_not_touch() -> None:

@@ -134,9 +134,7 @@ def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
     assert len({*powers}) == len(powers) == 28 * rounds  # nobody has a power twice
     table = standings(find("DCC"), played.game_list.games)
     assert shown(path) == pytest.approx({row.player: float(row.total) for row in table})
-    slips = {
-        package.value("Slips", f"B{3 + 12 * board + n}") for board in range(4 * rounds) for n in range(7)
-    }
+    slips = {package.value("Slips", f"B{4 + 12 * board + n}") for board in range(4) for n in range(7)}
     assert slips == {*NAMES}
 
 
@@ -224,8 +222,8 @@ def test_a_round_with_too_few_boards_grows(first, tmp_path):
     assert (list(drawn(path, 2)), list(drawn(path, 1))) == ([*"ABCDE"], [*"ABCD"])
     assert called(path) == [[board, *names] for board, names in drawn(path, 2).items()]
     package = Package.read(path)
-    told = [package.value("Slips", f"C{1 + 12 * n}") for n in range(9)]
-    assert told[4:9] == [f"Round 2, board {board}" for board in "ABCDE"]
+    told = [package.value("Slips", f"C{2 + 12 * n}") for n in range(5)]
+    assert told == [f"Round 2, board {board}" for board in "ABCDE"]
     fill(path, results(path, 2))
     played = EventIn(Package.read(path)).game_extract
     assert (len(played.game_list.games), played.faults) == (9, [])
@@ -234,14 +232,14 @@ def test_a_round_with_too_few_boards_grows(first, tmp_path):
 
 
 @pytest.mark.slow
-def test_plain_workbooks_have_two_slips_more_than_boards(tmp_path):
+def test_spare_slips_take_no_page_of_their_own(tmp_path):
     making.create_native(tmp_path / "event.xlsx", Plan(find("SOS"), 2, 1))
     event, notes = with_boards_for(EventIn(Package.read(tmp_path / "event.xlsx")), 1, (), 3)
     package = event.file
     assert not notes
     slips = [row for (row, _), cell in package.sheet("Slips").cells.items() if cell.value == "Power"]
-    assert slips == [2 + 12 * n for n in range(5 + 2)]
-    assert Setup(package).area("Board_slips") == Area("Slips", 1, 1, 12 * (5 + 2), 6)
+    assert slips == [3 + 12 * n for n in range(4)]
+    assert Setup(package).area("Board_slips") == Area("Slips", 2, 1, 1 + 12 * 4, 17)
 
 
 @pytest.mark.calc
@@ -553,10 +551,10 @@ def test_killed_at_any_step_the_workbook_is_the_old_or_the_new_one(event, first,
 def test_the_round_on_the_page_is_chosen(first, tmp_path):
     """Blank: the last one with players."""
     book = made(Plan(find("DCC"), 2, 1, "final"))
-    cell = book.defined_names["Calls_round"].attr_text
-    assert cell == "'Board calls'!$B$3"
-    lists = {str(one.sqref): one.formula1 for one in book["Board calls"].data_validations.dataValidation}
-    assert lists == {"B3": '"1,2,Final"'}
+    for name, sheet, cell in (("Calls_round", "Board calls", "B3"), ("Slips_round", "Slips", "B1")):
+        assert book.defined_names[name].attr_text == f"'{sheet}'!${cell[0]}${cell[1]}"
+        lists = {str(one.sqref): one.formula1 for one in book[sheet].data_validations.dataValidation}
+        assert lists == {cell: '"1,2,Final"'}
 
 
 @pytest.mark.slow

@@ -282,12 +282,16 @@ def _boards(typed: Typed) -> dict[tuple[str, str], dict[str, str]]:
     return found
 
 
+def _last_round(typed: Typed) -> str:
+    rounds = [round_ for (round_, _), seats in _boards(typed).items() if any(seats.values())]
+    known = [one for one in rounds if one.isdecimal() or one.casefold() == "final"]
+    return max(known, key=lambda one: int(one) if one.isdecimal() else 10_000, default="")
+
+
 def _calls(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
     """The boards of the last round with players."""
     rows, boards = sheets["Board calls"], _boards(typed)
-    rounds = [round_ for (round_, _), seats in boards.items() if any(seats.values())]
-    known = [one for one in rounds if one.isdecimal() or one.casefold() == "final"]
-    last = max(known, key=lambda one: int(one) if one.isdecimal() else 10_000, default="")
+    last = _last_round(typed)
     shown = f"Round {last}" if last.isdecimal() else last
     top, _ = below(rows, "Board")
     yield from _cell("Board calls", rows, top - 3, 1, f"{EVENT_NAME}: {shown}")
@@ -300,8 +304,9 @@ def _calls(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
 
 
 def _slips(typed: Typed, sheets: Mapping[str, Rows]) -> Iterator[Wrong]:
-    """Each board with players has one, in whatever order."""
-    boards = {key: seats for key, seats in _boards(typed).items() if any(seats.values())}
+    """Each board with players in the last round has one, in whatever order."""
+    last = _last_round(typed)
+    boards = {key: seats for key, seats in _boards(typed).items() if key[0] == last and any(seats.values())}
     rows, left = sheets["Slips"], dict(boards)
     for row, line in enumerate(rows, 1):
         if at(rows, row + 1, 1) != "Power":

@@ -92,7 +92,7 @@ class Book:
     def slips(self) -> dict[str, list[str]]:
         """The players of each slip that has a board, by its heading."""
         rows = self.program.rows("Slips")
-        tops = [row for row in range(0, len(rows) - 8, 12) if rows[row][2]]
+        tops = [row for row in range(1, len(rows) - 8, 12) if rows[row][2]]
         return {str(rows[top][2]): [str(rows[top + n][1] or "") for n in range(2, 9)] for top in tops}
 
     @property

@@ -115,13 +115,14 @@ def judged(book: Book) -> tuple[int, int]:
 
 
 def slips(book: Book) -> dict[str, list[str]]:
-    """The expected slips: the typed players, by round and board. A board without players has none."""
+    """The expected slips: the players of the latest round, by board. A board without players has none."""
     found: dict[str, list[str]] = {}
-    for row in book.games:
-        if row["Round"] and row["Board"] and row["Power"]:
-            board = f"Round {int(row['Round'])}, board {str(row['Board']).strip()}"
-            players = found.setdefault(board, [""] * 7)
-            players[POWERS.index(row["Power"])] = str(row["Player"] or "")
+    listed = [row for row in book.games if row["Round"] and row["Board"] and row["Power"]]
+    latest = max(int(row["Round"]) for row in listed if row["Player"])
+    for row in (row for row in listed if int(row["Round"]) == latest):
+        board = f"Round {latest}, board {str(row['Board']).strip()}"
+        players = found.setdefault(board, [""] * 7)
+        players[POWERS.index(row["Power"])] = str(row["Player"] or "")
     return {board: players for board, players in found.items() if any(players)}
 
 

@@ -2,7 +2,7 @@
 
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.workbooks.author import front, games, printed, style, tables
+from xl_dipscore.workbooks.author import calls, front, games, printed, style, tables
 from xl_dipscore.workbooks.author.charts import chart_formulas
 from xl_dipscore.workbooks.author.sheets import (
     CallFormulas,
@@ -38,7 +38,7 @@ class FunctionCells(EventCells):
 
     @property
     def calls(self) -> CallFormulas:
-        return printed.call_formulas_by_array(self.plan)
+        return calls.formulas_by_array(self.plan)
 
     @property
     def centres_owned(self) -> CentresOwned:
@@ -61,9 +61,6 @@ class FunctionCells(EventCells):
 
     def write_games(self, sheet: Worksheet) -> None:
         games.games(sheet, self.plan)
-
-    def write_slips(self, sheet: Worksheet) -> None:
-        printed.write_slips(sheet, self.plan)
 
     def hide_lost(self, sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
         style.hide_lost(sheet, sentence, heads)

@@ -88,13 +88,17 @@ def sheets_of(plan: Plan, kind: Kind) -> list[SheetKind]:
 
 
 class CallFormulas(NamedTuple):
-    """Formulas of Board calls that read Games. {row} stands for the number of a row of Board calls."""
+    """Formulas that find the boards of a round on Games, for Board calls and Slips.
+
+    {row} stands for the number of the row with a board's hidden cells, {number} for a formula: the board's
+    number within the round, from 1.
+    """
 
     player: str
     latest: str
     """The latest round with players."""
     helper: str
-    """The round's number (call_formulas_by_slip), or the number of its boards (call_formulas_by_array)."""
+    """The round's number (`formulas_by_slip`), or the number of its boards (`formulas_by_array`)."""
     boards: str
     """The number of boards in the round."""
     line: str
@@ -270,9 +274,6 @@ class EventCells(ABC):
 
     @abstractmethod
     def write_games(self, sheet: Worksheet) -> None: ...
-
-    @abstractmethod
-    def write_slips(self, sheet: Worksheet) -> None: ...
 
     @abstractmethod
     def hide_lost(self, sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:

@@ -61,7 +61,9 @@ HEAD_HEIGHT, ROW_HEIGHT = 20, 15
 CALLS = "Board_calls"
 """The defined name of the lines of board calls: who plays which power in a round."""
 SLIPS = "Board_slips"
-"""The defined name of the slips (forms for results), if their formulas find the rows of each board."""
+"""The defined name of the slips of a round: a form for the result of each board."""
+SPARE_SLIPS = 2
+"""How many slips more than boards a round has, at most: for added boards."""
 SEATS_LINES = "Seats_lines"
 """The defined name of the first line of the sheet Seats: a line for each board of a round, then the sums."""
 TOPS_DRAWN = "Seats_tops"
@@ -122,6 +124,12 @@ def secrecy_message(cell: str) -> str:
     """The message of a command that leaves scores out."""
     there = "give" if cell == "--scores" else "choose"
     return f'Scores, totals and ranks are left out, as {cell} says; to show them, {there} "{NOW}" there.'
+
+
+def slips_of_round(boards: int) -> int:
+    """The slips for a round: spare slips never take a page of their own."""
+    full = -(-boards // SLIPS_ON_A_PAGE) * SLIPS_ON_A_PAGE
+    return min(boards + SPARE_SLIPS, full)
 
 
 def seats_lines(boards: int) -> int:

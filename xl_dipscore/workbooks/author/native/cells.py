@@ -9,7 +9,7 @@ from xl_dipscore.tables.native import event
 from xl_dipscore.tables.native.columns import clean
 from xl_dipscore.tables.native.plan import FINAL
 from xl_dipscore.tables.native.results import mark_condition
-from xl_dipscore.workbooks.author import printed, style
+from xl_dipscore.workbooks.author import calls, style
 from xl_dipscore.workbooks.author.native import contents
 from xl_dipscore.workbooks.author.native.games import Games, games
 from xl_dipscore.workbooks.author.native.setup import MADE_FOR, setup
@@ -57,7 +57,7 @@ class PlainCells(EventCells):
 
     @property
     def calls(self) -> CallFormulas:
-        return printed.call_formulas_by_slip(self.games.from_elsewhere)
+        return calls.formulas_by_slip(self.games.from_elsewhere)
 
     @property
     def centres_owned(self) -> CentresOwned:
@@ -85,9 +85,6 @@ class PlainCells(EventCells):
 
     def write_games(self, sheet: Worksheet) -> None:
         games(sheet, self.games)
-
-    def write_slips(self, sheet: Worksheet) -> None:
-        printed.write_sorted_slips(self.book, sheet, self.plan, self.games.from_elsewhere)
 
     def hide_lost(self, sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
         if self.lost:

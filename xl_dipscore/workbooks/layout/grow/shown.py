@@ -32,8 +32,8 @@ from xl_dipscore.workbooks.layout.pages import (
     page_ends,
     rows_on_a_page,
     seats_lines,
+    slips_of_round,
 )
-from xl_dipscore.workbooks.layout.setup import Setup
 from xl_dipscore.workbooks.layout.tables import OF_SEATS, table_formulas
 
 MOST_DRAWN = 12
@@ -46,7 +46,7 @@ def add_board_pieces(growth: Growth, home: GamesSheet, places: Mapping[int, int]
     """Add pieces for new boards to sheets that show each board. places: the new boards, as `NewBoards`."""
     for name in growth.package.sheet_names:
         sheet = growth.package.sheet(name)
-        rows = _rows_of_boards(growth.event.setup, sheet, home)
+        rows = _rows_of_boards(sheet, home)
         if not rows or not rows[-1]:
             continue
         pieces = _pieces(sheet, rows)
@@ -73,9 +73,29 @@ def lengthen_rounds(growth: Growth, boards: int) -> None:
         if seats is not None and cell.area is not None and first == (seats.sheet, seats.top):
             lines = cell.area._replace(sheet=sheet.name, top=cell.row + 1)
             areas.append((lines, seats_lines(boards), True))
+    _add_slips(growth, boards)
     for area, wanted, computed in areas if boards else ():
         if what := growth.lengthen(area, wanted, computed=computed):
             growth.notes.append(f"{area.sheet} has too few lines for the new boards: {what} is in the way.")
+
+
+def _add_slips(growth: Growth, boards: int) -> None:
+    """Add slips before the last one, so that the formats of all slips cover the new ones."""
+    area = growth.event.setup.area(SLIPS)
+    if area is None or not boards:
+        return
+    count = _slips_in(area)
+    before, more = max(1, count - 1), slips_of_round(boards) - count
+    at, across = area.top + SLIP_ROWS * before, range(area.left, area.right + 1)
+    if more <= 0:
+        return
+    new = Insertion(area.sheet, at, SLIP_ROWS, more, count, before, across, paged=True)
+    if what := growth.plan_insertions(new):
+        growth.notes.append(f"{area.sheet} has too few slips for the new boards: {what} is in the way.")
+
+
+def _slips_in(area: Area) -> int:
+    return (area.bottom - area.top + 1) // SLIP_ROWS
 
 
 class _Paged(NamedTuple):
@@ -116,12 +136,14 @@ def break_pages_at_rounds(event: EventIn, sheets: Mapping[str, int]) -> None:
 
 
 def _boards_shown(event: EventIn) -> Iterator[_Paged]:
+    if (slips := event.setup.area(SLIPS)) is not None:  # of any one round
+        yield _Paged(slips.sheet, slips.top - 1, SLIP_ROWS, [""] * _slips_in(slips), SLIPS_ON_A_PAGE)
     for home in event.sheets:
         if (listed := _list_of_boards(event, home)) is not None:
             yield listed
         for name in event.book.sheet_names:
             sheet = event.file.sheet(name)
-            rows = _rows_of_boards(event.setup, sheet, home)
+            rows = _rows_of_boards(sheet, home)
             pieces = _pieces(sheet, rows) if rows and rows[-1] else None
             if pieces is None or pieces[1] == 1:
                 continue
@@ -180,15 +202,10 @@ def lengthen_lists(growth: Growth, table: Area, name: str, players: tuple[int, i
             growth.notes.append(f"{short} All of them are on {table.sheet}.")
 
 
-def _rows_of_boards(setup: Setup, sheet: Sheet, home: GamesSheet) -> PieceRows:
-    """For each board, the rows of a sheet with references to cells of that board alone, or of its slip."""
+def _rows_of_boards(sheet: Sheet, home: GamesSheet) -> PieceRows:
+    """For each board, the rows of a sheet with references to cells of that board alone."""
     if sheet.name == home.name:
         return []
-    slips = setup.area(SLIPS)
-    if slips is not None and slips.sheet == sheet.name:
-        there = {row for row, _ in sheet.cells}
-        tops = range(slips.top, slips.bottom, SLIP_ROWS)
-        return [there & {*range(top, top + SLIP_ROWS)} for top in tops[: len(home.slots)]]
     boards = [Area(home.name, min(slot.rows), 1, max(slot.rows), 1) for slot in home.slots]
     rows: PieceRows = [set() for _ in boards]
     games = home.name.casefold()
