@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from openpyxl.utils import FORMULAE
 
+from tests.samples import every
 from tests.tables.native.named import Block, Call, by_cellrune, by_ironcalc, differences, write_calls
 from tests.tables.native.plain_boards import SPOILT, Facts, game, games, typed
 from xl_dipscore.errors import ERRORS
@@ -28,7 +29,16 @@ PARTS = 7
 """Of the systems, which are tried one after another."""
 
 
-SHARED = ("DIP_SCORE", "DIP_RANK", "DIP_VERSION", "NDC_PROSPECTS", "DIP_TOTAL", "DCC_MSD", "DIP_CHECK")
+SHARED = (
+    "DIP_SCORE",
+    "DIP_RANK",
+    "DIP_VERSION",
+    "NDC_PROSPECTS",
+    "DIP_TOTAL",
+    "DCC_MSD",
+    "DIP_CHECK",
+    "DIP_WORTH",
+)
 
 
 def names_of(*scored: str) -> dict[str, str]:
@@ -201,6 +211,47 @@ def check_both(calls: Sequence[Call], names: Mapping[str, str], folder: Path) ->
 def test_shapes_and_errors_are_those_of_the_functions(tmp_path: Path) -> None:
     names = names_of("DCC", "NDC", "CUSTOM", "WBC")
     check_both(SHAPES, names, tmp_path)
+
+
+WORTHS = (
+    *(call for call in SHAPES if call.what in {"two boards", "too many", "rows on their side"}),
+    Call("another number", "WBC_SCORE", (down((17, 16, 1, 0, 0, 0, 0)), *[None] * 3, [["win", 3]])),
+    Call("a mark left alone", "WBC_SCORE", ([(15, 17, 1, 0, 0, 0, 1)], [[None, "x", *[None] * 4, "x"]])),
+    Call("a win that nobody can value yet", "MYSTERY_SCORE", (across((17, 17, *[0] * 5)),)),
+    Call("a won board", "MYSTERY_SCORE", (across((18, 16, *[0] * 5)),)),
+    *(
+        Call(year, "ARMADA_SCORE", ([(17, 15, 2, *[0] * 4)], None, [[*[None] * 3, *[1905] * 4]], year))
+        for year in ("1907", "1908")
+    ),
+    Call("without the year of a last centre", "DIXIECON_SCORE", (across((17, 16, 1, *[0] * 4)),)),
+)  # fmt: skip
+
+
+@pytest.mark.slow
+@needs_engines
+def test_the_worth_of_a_centre_is_that_of_the_function(tmp_path: Path) -> None:
+    keys = [call.function.removesuffix("_SCORE") for call in WORTHS]
+    calls = [
+        Call(one.what, "DIP_WORTH", (f'"{key}"', *one.arguments))
+        for key, one in zip(keys, WORTHS, strict=True)
+    ]
+    check_both(calls, names_of(*{*keys}), tmp_path)
+
+
+@needs_engines
+@pytest.mark.native
+@pytest.mark.slow
+def test_a_centre_is_worth_what_its_rule_says(tmp_path: Path) -> None:
+    """One drawn game, of a size by chance, under every seventh system; all systems with EVERY=1."""
+    dice = random.Random(seed := random.randrange(10**6))
+    what, facts = dice.choice([one for one in games(seed, 12) if one[0].endswith("draw")])
+    keys = every(7, KEYS)
+    calls = [
+        Call(f"{key}, {what} of seed {seed}", "DIP_WORTH", (f'"{key}"', *arguments_of(find(key), facts)))
+        for key in keys
+    ]
+    placed = write_calls(book := tmp_path / "names.xlsx", names_of(*keys), calls)
+    assert not [*differences(placed, by_ironcalc(book))]
 
 
 def arguments_of(system: System, facts: Facts, options: Block | None = None) -> tuple[Any, ...]:

@@ -189,7 +189,8 @@ _FACTS = '{"docked","civildisorder","newplayer"}'
 def boards_name() -> Stored:
     """DIP_BOARDS: the answers of the LAMBDA `rule` to each board of a call, in the shape of the centres.
 
-    If the argument `checks` is TRUE, `rule` returns a sentence for each board, and for faulty boards too.
+    If the argument `checks` is TRUE, `rule` reads the cells of each board, and returns a sentence, for faulty
+    boards too. If it is 2, `rule` reads the cells of one board, and returns a table.
     """
     text = _BOARDS.replace("{SEVEN}", SEVEN).replace("{ERROR}", str(1 + OF_POWER.index("error")))
     text = text.replace("{POWERS}", "{" + ";".join(f'"{power}"' for power in POWERS) + "}")
@@ -204,7 +205,8 @@ def boards_name() -> Stored:
     columns = size.format("COLUMNS(@facts)", "1", "COLUMNS(@centres)")
     refused = f"MAKEARRAY({rows},{columns},LAMBDA(@k,@l,@whole))"
     result = f"IF(ISERROR(@whole),{refused},IF(@boards=1,{one},{several}))"
-    checked = f'IF(@shaped,IF(ISERROR(@whole),@whole,MAP(SEQUENCE(@boards),@answer)),"{SHAPE}")'
+    each = "IF(@checks=2,@answer(1),MAP(SEQUENCE(@boards),@answer))"
+    checked = f'IF(@shaped,IF(ISERROR(@whole),@whole,{each}),"{SHAPE}")'
     result = f"IF(@checks,{checked},{result})"
     return as_file(
         function([*BOARD, "known", "numbers", "rule", "checks"], LambdaText(f"LET({text}{result})"))
@@ -236,19 +238,14 @@ def score_name(system: System, options: Mapping[str, object]) -> Stored:
     Raises NoSingleFormula, NoForm and Faults.
     """
     settings = system.settings(options)
-    numbers = {one: _numbers(system, one, settings[one.parameter]) for one in system.options}
-    cells = {
-        one.parameter: [f"[{_token(one, n)}]" for n in range(len(usual))]
-        for one, usual in numbers.items()
-        if usual
-    }
-    made = _rule(
+    numbers, cells = numbers_of_options(system, options)
+    made = rule_formula(
         system, run_rule(system, options, cells), [one[1:-1] for row in cells.values() for one in row]
     )
     words = {one: "" if numbers[one] else option_as_typed(settings[one.parameter]) for one in system.options}
     words |= dict.fromkeys(ANY_SYSTEM, "none") | dict.fromkeys(system.event_options, "")
     known = ";".join(f'"{_word(one.name)}","{_word(word)}"' for one, word in words.items())
-    read = [part for one, usual in numbers.items() if usual for part in _read_option(one, usual, made)]
+    read = read_options(numbers, made)
     read_whole = {one: _whole(one, usual) for one, usual in numbers.items() if usual}
     told = {one: f'IF({text}="",0,{text})' for one, text in read_whole.items() if '""' in numbers[one]}
     whole = ",".join({**read_whole, **told}.values())
@@ -259,6 +256,25 @@ def score_name(system: System, options: Mapping[str, object]) -> Stored:
     if len(formula) > LONGEST:
         raise NoSingleFormula(system=system.key, why=f"would take {len(formula):,} characters")
     return formula
+
+
+def numbers_of_options(
+    system: System, options: Mapping[str, object]
+) -> tuple[dict[Option, list[str]], dict[str, list[str]]]:
+    """The usual numbers of each option ([] for one in words), and by parameter the tokens of numbers."""
+    settings = system.settings(options)
+    numbers = {one: _numbers(system, one, settings[one.parameter]) for one in system.options}
+    tokens = {
+        one.parameter: [f"[{_token(one, n)}]" for n in range(len(usual))]
+        for one, usual in numbers.items()
+        if usual
+    }
+    return numbers, tokens
+
+
+def read_options(numbers: Mapping[Option, Sequence[str]], made: str) -> list[tuple[str, LambdaText]]:
+    """Variables of a LET that read the numbers of options, for the formula `made`."""
+    return [part for one, usual in numbers.items() if usual for part in _read_option(one, usual, made)]
 
 
 def _read_option(option: Option, usual: Sequence[str], made: str) -> Iterator[tuple[str, LambdaText]]:
@@ -299,16 +315,25 @@ def _word(text: str) -> str:
     return re.sub(r"[\s_-]", "", text).lower()
 
 
-def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> LambdaText:
-    """A LET for each power's score, or an error. It reads `board`, the result of DIP_FACTS, and `chart`."""
+def ends_alike(rule: RuleInCells) -> bool:
+    """Does the system read the end of a game as most systems do?"""
     usual = run_rule(find("SHARE"), {}, {})
-    own = (rule.solo, rule.group) != (usual.solo, usual.group)
+    return (rule.solo, rule.group) == (usual.solo, usual.group)
+
+
+def rule_formula(
+    system: System, rule: RuleInCells, options: Sequence[str], wanted: str = "score"
+) -> LambdaText:
+    """A LET for each power's score, or an error. It reads `board`, the result of DIP_FACTS, and `chart`.
+
+    wanted: another column to return.
+    """
     endings = facts(("centres", "chart"), rule.solo, rule.group)
     names = [one.name for one in endings]
     columns = [*endings[names.index("solo") :], *rule.columns(bare=True)]
     given: dict[str, Shape] = {**dict.fromkeys(OF_POWER, "seven"), **dict.fromkeys(options, "one")}
     given |= {"last_year": "one", "chart": "rows"}
-    for name in _USUAL if own else ():
+    for name in () if ends_alike(rule) else _USUAL:
         del given[name]
     columns = [one for one in columns if one.name not in given]
     score = "+".join(f"[{name}]" for name, part in rule.lines.items() if part.adds) or "0"
@@ -329,7 +354,7 @@ def _rule(system: System, rule: RuleInCells, options: Sequence[str]) -> LambdaTe
     formula = BoardFormula(given)
     parts = [
         *formula.parts(
-            _replace_untold_number(one, rule) for one in find_needed_columns(columns, ["score"], "")
+            _replace_untold_number(one, rule) for one in find_needed_columns(columns, [wanted], "")
         )
     ]
     *parts, (_, result) = parts

@@ -19,6 +19,7 @@ from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.functions.declared import VERSION
 from xl_dipscore.tables.native.name_checks import INSIDE_CHECK, check_name
 from xl_dipscore.tables.native.name_totals import any_total_name, each_player_name, total_name
+from xl_dipscore.tables.native.name_worth import worth_name
 from xl_dipscore.tables.native.names import INSIDE as INSIDE_ANY
 from xl_dipscore.tables.native.names import (
     any_score_name,
@@ -33,7 +34,7 @@ from xl_dipscore.tables.native.single import NoSingleFormula
 from xl_dipscore.workbooks.layout.ours import OURS
 from xl_dipscore.workbooks.layout.setup import OPTIONS, SYSTEM, Setup, key_of
 
-ANY, CHECK = "DIP_SCORE", "DIP_CHECK"
+ANY, CHECK, WORTH = "DIP_SCORE", "DIP_CHECK", "DIP_WORTH"
 """The functions with a system's key as an argument."""
 INSIDE = {**INSIDE_CHECK, **INSIDE_ANY}
 """By name of a helper: a function that makes the helper's formula. Formulas of our functions call helpers. A
@@ -105,12 +106,12 @@ def formulas_of_names(
     """The formulas of the functions `called` and of helpers.
 
     For a function without a formula, the name has a formula that returns a sentence about this.
-    DIP_SCORE and DIP_CHECK work only for systems whose score functions are in `called`.
+    DIP_SCORE, DIP_CHECK and DIP_WORTH work only for systems whose score functions are in `called`.
     options: the options of systems, by the key of the system.
     """
     formulas: dict[str, Stored] = {}
     lacking = []
-    for name in sorted({*called} - {ANY, CHECK}):
+    for name in sorted({*called} - {ANY, CHECK, WORTH}):
         formula = _formula(name, options)
         if formula is None:
             lacking.append(name)
@@ -119,10 +120,12 @@ def formulas_of_names(
         formulas[name] = formula
     written = formulas.keys() - {*lacking}
     scored = [system for system in systems() if f"{system.key}_SCORE" in written]
-    if ANY in called:
+    if {ANY, WORTH} & {*called}:
         formulas[ANY] = any_score_name([system.key for system in scored])
     if CHECK in called:
         formulas[CHECK] = check_name(scored)
+    if WORTH in called:
+        formulas[WORTH] = worth_name(scored, options)
     for name, make in INSIDE.items():
         if any(f"{name}(" in formula for formula in formulas.values()):
             formulas[name] = make()
@@ -208,7 +211,7 @@ def _find_called_functions(package: Package) -> Iterator[str]:
                 name = function_name(piece.text[:-1], OURS) if piece.kind == "function" else ""
                 if name in _BY_NAME:
                     yield name
-                if name in (ANY, CHECK):
+                if name in (ANY, CHECK, WORTH):
                     yield from _scores_of(arguments(pieces, place)[0])
 
 
