@@ -27,7 +27,7 @@ DOORS = {
         xl_dipscore/rules/circuits/README CHANGELOG
         """,
     "Systems": "xl_dipscore/rules/systems/README",
-    "Python and the command line": "xl_dipscore/api xl_dipscore/cli/README",
+    "Python and the command line": "xl_dipscore/api xl_dipscore/cli/README xl_dipscore/cli/json",
 }
 """The pages of each person, in order; all others are the engineers'."""
 BELOW = {"xl_dipscore/rules/systems/README": "xl_dipscore/rules/systems/pages/"}

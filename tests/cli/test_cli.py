@@ -9,10 +9,11 @@ import pytest
 from rich.console import Console
 
 from tests import games
+from tests.said import check_refused
 from xl_dipscore import POWERS, Board, score, systems
 from xl_dipscore.cli import commands, start
 from xl_dipscore.rules.points import as_double
-from xl_dipscore.rules.system import FAMILIES, NOT_IN_PRINT, by_family, find
+from xl_dipscore.rules.system import FAMILIES, NOT_IN_PRINT, UnknownSystem, by_family, find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.functions.declared import VERSION
 
@@ -270,7 +271,7 @@ def test_check_says_how_each_game_was_read(dipscore, event):
 
 def test_systems_lists_every_one(dipscore):
     shown = dipscore("systems").out
-    listed = json.loads(dipscore("systems", "--json").out)
+    listed = json.loads(dipscore("systems", "--json").out)["rows"]
     assert [entry["key"] for entry in listed] == [system.key for system in systems()]
     for system in systems():
         assert system.key in shown
@@ -303,11 +304,11 @@ def test_all_about_some_systems(dipscore):
         for text in (system.rule_text, system.source, *system.unsettled, *(o.help for o in system.options)):
             assert " ".join(text.split()) in told
     assert "SOS" not in told
-    some = json.loads(dipscore("systems", "chart", "--json").out)
+    some = json.loads(dipscore("systems", "chart", "--json").out)["rows"]
     assert [one["key"] for one in some] == [system.key for system in by_family()["chart"]]
-    assert (
-        dipscore("systems", "Dixicon").err == "There is no scoring system Dixicon. Did you mean DIXIECON?\n"
-    )
+    refused = dipscore("systems", "Dixicon")
+    check_refused(refused, UnknownSystem, name="Dixicon", hint=" Did you mean DIXIECON?")
+    assert "dipscore systems" in refused.err
 
 
 def test_only_systems_stand_apart(dipscore):

@@ -278,7 +278,7 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
         typed = _without_dash(typed, listed)
         read = (_items(one) for word, one in typed.items() if word not in WRITTEN)
         READ[:] = [path for some in read for path in some if isinstance(path, Path)]
-        check_apart({"--who": typed.get("who"), "--no-log": typed.get("no_log")})
+        _check_options(typed)
         for name, (table, parameters) in tables.items():
             typed[name] = table.read({one.name: typed.pop(one.name) for one in parameters})
         command(**typed)
@@ -289,6 +289,15 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     expanded = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
     setattr(call_command, "__signature__", expanded)  # noqa: B010  inspect reads this attribute
     return call_command
+
+
+def _check_options(typed: Mapping[str, Any]) -> None:
+    """Raise a fault for options that exclude or need each other in every command that has them."""
+    check_apart({"--who": typed.get("who"), "--no-log": typed.get("no_log")})
+    check_apart({"--json": typed.get("json_"), "--show": typed.get("show")})
+    check_apart({"--json": typed.get("json_"), "--excel": typed.get("excel")})
+    if typed.get("excel") and typed.get("output") is None:
+        raise only_for("a file", "-o", ["excel"])
 
 
 def _without_dash(typed: Mapping[str, Any], listed: Collection[str]) -> dict[str, Any]:
@@ -328,6 +337,8 @@ COMMON = {
     "--set NAME=VALUE": "An option of the system; may be repeated.",
     "-o, --output": "Write to this file; - for standard output.",
     "--show": "Print a table for reading instead of CSV.",
+    "--excel": "With -o: begin the file with a byte-order mark, so that Excel on Windows reads all letters.",
+    "--json": "Print JSON for other programs; its keys are described on the page json.md.",
     "--jobs": "How many processes to use; by default, one for each core.",
     "--who NAME": "Your name for the sheet Log; by default, none.",
     "--no-log": "Leave the sheet Log unchanged.",

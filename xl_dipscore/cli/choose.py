@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from xl_dipscore.cli.app import group, leave
+from xl_dipscore.cli.output import print_document
+from xl_dipscore.cli.records import of_score_sheet, of_table
 from xl_dipscore.cli.writing import note, print_faults, show_table
 from xl_dipscore.errors import Faults, Misuse, join
 from xl_dipscore.rules.system import System, find, find_all
@@ -43,6 +45,7 @@ def choose_(
     with_: list[str] | None = None,
     names: Path | None = None,
     output: Path | None = None,
+    json_: bool = False,
 ) -> None:
     """Compare systems: by typical boards, the worth of a centre, and laws; or by the club's past events.
 
@@ -59,11 +62,14 @@ def choose_(
     files, systems = split_words(words or ())
     chosen = contenders(systems, with_ or ())
     if files:
-        _compare_years(files, chosen, names, output)
+        _compare_years(files, chosen, names, output, json=json_)
     elif chosen:
         if names is not None or output is not None:
             raise NoPastEvents
-        _print_sheets(chosen)
+        if json_:
+            print_document("choose-systems", rows=[*map(of_score_sheet, chosen)])
+        else:
+            _print_sheets(chosen)
     else:
         raise NothingToChoose
 
@@ -81,7 +87,9 @@ def split_words(words: Iterable[str]) -> tuple[list[Path], list[System]]:
             found += find_all(word)
         except Faults as unknown:
             if not is_there(path):
-                raise NeitherFileNorSystem(word=word, why=str(unknown)) from None
+                raise NeitherFileNorSystem(
+                    word=word, why=" ".join(one.full_text for one in unknown.faults)
+                ) from None
             files.append(path)  # a folder: reading it says so
     return files, found
 
@@ -101,14 +109,22 @@ def contenders(named: Iterable[System], with_: Iterable[str]) -> list[Contender]
 
 
 def _compare_years(
-    files: Sequence[Path], chosen: Sequence[Contender], names: Path | None, output: Path | None
+    files: Sequence[Path],
+    chosen: Sequence[Contender],
+    names: Path | None,
+    output: Path | None,
+    *,
+    json: bool,
 ) -> NoReturn:
     """Compare past events, print the overview, and write the workbook and the page."""
+    from xl_dipscore.cli.reading import without_hidden
     from xl_dipscore.rules.choice.tables import missing, overview
     from xl_dipscore.workbooks.acts import choose
 
     if output is not None:
         choose.check_choice_output(output)
+    if json:
+        files = without_hidden(files)
     pairs = choose.read_pairs(names) if names is not None else {}
     editions, faults = choose.read_editions(files)
     print_faults(faults)
@@ -122,12 +138,16 @@ def _compare_years(
     if output is not None:
         for path in choose.write_choice(compared, output, about):
             note(f"{path}: written.")
+    shown = [section for section in (overview(compared), missing(compared)) if section.rows]
+    if json:
+        tables = [*map(of_table, shown)]
+        print_document("choose-events", faults, tables=tables, notes=about)
+    if output is not None:
         leave(faults)
-    for section in (overview(compared), missing(compared)):
-        if section.rows:
-            rows = [[choose.cell_text(cell) for cell in row] for row in section.rows]
-            show_table(section.title, section.heads, rows)
-            note(*section.told)
+    for section in shown if not json else ():
+        rows = [[choose.cell_text(cell) for cell in row] for row in section.rows]
+        show_table(section.title, section.heads, rows)
+        note(*section.told)
     for first, other, how in choose.spelling_doubts(compared.editions):
         note(f"{first} and {other} may be one player: they {how}. If so, write both into a list for --names.")
     leave(faults)

@@ -13,10 +13,11 @@ from xl_dipscore.cli.app import (
     OF_EVENT,
     OF_TEAMS,
     ListFile,
-    OptionalListFile,
     group,
     only_for,
 )
+from xl_dipscore.cli.output import FOR_READING, Document, ShownOutput
+from xl_dipscore.cli.records import of_standings
 from xl_dipscore.cli.writing import finish_table, note
 from xl_dipscore.errors import ERRORS, Fault, Faults
 from xl_dipscore.rules.board import count_of
@@ -40,9 +41,8 @@ def standings_(
     typed: Mapping[str, Any] = OF_EVENT,
     teams: bool = False,
     of_teams: Mapping[str, Any] = OF_TEAMS,
-    show: bool = False,
     set_: list[str] | None = None,
-    output: OptionalListFile = None,
+    where: ShownOutput = FOR_READING,
 ) -> None:
     """The event's table, of players or of teams: rank, total, the score of each round, and tie-breaks.
 
@@ -60,13 +60,17 @@ def standings_(
     by_team = compute_or_refuse(event, team_table, table=table) if teams else None
     faults = [*event.listed.strays, *table.faults, *(by_team.faults if by_team is not None else ())]
     found = problems(*event.call_arguments, table=table)
-    note(*(f"Note: {one}" for one in (*table.notes, *(by_team.notes if by_team is not None else ()))))
+    notes = [*table.notes, *(by_team.notes if by_team is not None else ())]
+    note(*(f"Note: {one}" for one in notes))
     if by_team is not None:
         title = f"{known.name}, teams: {by_team.rule}"
-        finish_table(title, by_team.table(), output, faults, found, show=show, lead=3)
+        made = Document("standings-teams", {"system": known.key, "rule": by_team.rule, "notes": notes})
+        finish_table(title, by_team.table(), where, faults, found, document=made, lead=3)
     below = "* typed by the director" if any(row.overridden for row in table) else ""
     title, read = f"{known.name}, {table.rule}", _add_stars(table)
-    finish_table(title, table.table(), output, faults, found, show=show, read=read, lead=3, below=below)
+    about = {"system": known.key, "rule": table.rule, "tie_breaks": table.tiebreaks, "notes": notes}
+    made = Document("standings", {**about, "rows": [*of_standings(table)]})
+    finish_table(title, table.table(), where, faults, found, document=made, read=read, lead=3, below=below)
 
 
 def _add_stars(table: Standings) -> list[list[object]]:
@@ -81,9 +85,7 @@ def _add_stars(table: Standings) -> list[list[object]]:
 
 
 @command()
-def compare(
-    games: ListFile, names: list[str] | None = None, show: bool = False, output: OptionalListFile = None
-) -> None:
+def compare(games: ListFile, names: list[str] | None = None, where: ShownOutput = FOR_READING) -> None:
     """Each player's rank under each system, by that system's own rules; sorted by the first system.
 
     With several files, each row begins with its event, and sentences say which fact an event lacks.
@@ -96,9 +98,7 @@ def compare(
 
     more = [name for name in names or () if is_there(Path(name)) and Path(name).is_file()]
     if more:
-        _compare_events(
-            [games, *map(Path, more)], [one for one in names or () if one not in more], output, show
-        )
+        _compare_events([games, *map(Path, more)], [one for one in names or () if one not in more], where)
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
     from xl_dipscore.rules.tournament import USUAL_RIVALS, problems, side_by_side
     from xl_dipscore.tables.cells.games import read_games
@@ -131,7 +131,8 @@ def compare(
     read = [[UNRANKED if cell in ERRORS else cell for cell in row] for row in ranks]
     below = WHY_UNRANKED if any(UNRANKED in row for row in read) else ""
     title = f"Ranks, sorted by {keys[0]}"
-    finish_table(title, ranks, output, faults, found, show=show, read=read, below=below)
+    made = Document("compare", {"systems": keys})
+    finish_table(title, ranks, where, faults, found, document=made, read=read, below=below)
 
 
 def _tell_left_out(key: str, table: Standings, reported: Collection[str]) -> None:
@@ -147,19 +148,22 @@ def _tell_left_out(key: str, table: Standings, reported: Collection[str]) -> Non
         note(f"Note: {key} {verb} {count_of(len(boards), 'board')}, the first: {boards[0]}")
 
 
-def _compare_events(files: Sequence[Path], names: Sequence[str], output: Path | None, show: bool) -> NoReturn:
+def _compare_events(files: Sequence[Path], names: Sequence[str], where: ShownOutput) -> NoReturn:
     """Compare several events: a row for each player of each event, then sentences about missing facts."""
+    from xl_dipscore.cli.reading import without_hidden
     from xl_dipscore.rules.choice.tables import missing, places
     from xl_dipscore.rules.choice.years import Contender
     from xl_dipscore.rules.tournament import USUAL_RIVALS
     from xl_dipscore.workbooks.acts.choose import compare_files, read_editions
 
-    editions, faults = read_editions(files)
+    editions, faults = read_editions(without_hidden(files) if where.json_ else files)
     contenders = [Contender(one, {}, one.key) for one in find_each(names or USUAL_RIVALS)]
     compared = compare_files(editions, contenders, {})
     section = places(compared)
-    note(*(f"Note: {system}, {remark}" for system, remark in missing(compared).rows))
-    finish_table("Ranks", [section.heads, *section.rows], output, faults, (), show=show, lead=2)
+    notes = [f"{system}, {remark}" for system, remark in missing(compared).rows]
+    note(*(f"Note: {one}" for one in notes))
+    made = Document("compare-events", {"systems": [one.label for one in contenders], "notes": notes})
+    finish_table("Ranks", [section.heads, *section.rows], where, faults, (), document=made, lead=2)
 
 
 @command("qualify")
@@ -171,8 +175,7 @@ def qualify_(
     more: Mapping[str, Any] = OF_EVENT.only("double", *LIMITS),
     without: list[str] | None = None,
     set_: list[str] | None = None,
-    show: bool = False,
-    output: OptionalListFile = None,
+    where: ShownOutput = FOR_READING,
 ) -> None:
     """Who qualifies for the final or the top board, or as the best with each country.
 
@@ -195,7 +198,8 @@ def qualify_(
     read = [[row[i] for i in used] for row in table]
     odd = [one for one in problems(*event.call_arguments) if not one.whole]
     faults = [*event.listed.strays, *found.faults]
-    finish_table(f"{known.name}, who goes on", table, output, faults, odd, show=show, read=read)
+    made = Document("qualify", {"system": known.key, "notes": found.notes})
+    finish_table(f"{known.name}, who goes on", table, where, faults, odd, document=made, read=read)
 
 
 @command("awards")
@@ -205,8 +209,7 @@ def awards_(
     rule: Mapping[str, Any] = OF_AWARDS,
     who: Mapping[str, Any] = OF_EVENT.only("min_games", "from_", "to", "last"),
     set_: list[str] | None = None,
-    show: bool = False,
-    output: OptionalListFile = None,
+    where: ShownOutput = FOR_READING,
 ) -> None:
     """The best player of each country, with all ties."""
     from xl_dipscore.cli.reading import event_in, faults_of
@@ -218,4 +221,5 @@ def awards_(
     table = award_table(scored, event.chosen.settings)
     odd = [one for one in problems(*event.call_arguments, best=True) if not one.whole]
     faults = [*event.listed.strays, *faults_of(scored)]
-    finish_table(f"{known.name}, best of each country", table, output, faults, odd, show=show)
+    made = Document("awards", {"system": known.key})
+    finish_table(f"{known.name}, best of each country", table, where, faults, odd, document=made)

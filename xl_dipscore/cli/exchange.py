@@ -18,6 +18,7 @@ from xl_dipscore.cli.writing import (
     note,
     prefix_file,
     print_faults,
+    print_or_write,
     print_problems,
     show_table,
     write,
@@ -50,6 +51,7 @@ def import_(
     who: str | None = None,
     no_log: bool = False,
     list_: bool = False,
+    excel: bool = False,
 ) -> None:
     """Import a list of players, form answers or another program's files.
 
@@ -85,6 +87,7 @@ def import_(
     if file is None:
         raise typer.BadParameter("A file is needed: dipscore import form.csv -o event.xlsx")
     into = output is not None and is_workbook(output)
+    check_apart({f"{output} (a workbook)": into, "--excel": excel})
     for_workbooks = {"email": email, "who": who, "no log": no_log}
     if not into and (given := [word for word, value in for_workbooks.items() if value]):
         raise only_for("a workbook", "-o EVENT.XLSX", given)
@@ -104,7 +107,7 @@ def import_(
         leave_unwritten(output, whole=not (taken.good or taken.read.people))
     if output is not None and into:
         _fill(output, taken, None if no_log else Act("import", file.name, who or ""), email=email)
-    _as_games_file(output, file, taken)
+    _as_games_file(output, file, taken, excel=excel)
 
 
 def _fill(workbook: Path, taken: TakenIn, act: Act | None, *, email: bool) -> NoReturn:
@@ -129,7 +132,7 @@ def _without_email(people: Iterable[Person], *, email: bool) -> Iterator[Person]
         note("E-mail addresses are left out; --email includes them.")
 
 
-def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
+def _as_games_file(output: Path | None, file: Path, taken: TakenIn, *, excel: bool) -> NoReturn:
     from xl_dipscore.tables.cells.csv_text import csv_text
     from xl_dipscore.tables.cells.english import in_english
     from xl_dipscore.tables.cells.games import read_dates
@@ -147,10 +150,8 @@ def _as_games_file(output: Path | None, file: Path, taken: TakenIn) -> NoReturn:
     its = (good.get(known.get((row.source, row.row)) or (1, "")) for row in rows)
     kept = ((row, game) for row, game in zip(rows, its, strict=True) if game is not None)
     written = csv_text(games_table(row._replace(cells=in_english(row, game)) for row, game in kept))
-    if output is None:
-        print(written, end="")
-    else:
-        write(output, written)
+    print_or_write(output, written, excel=excel)
+    if output is not None:
         note(f"{output}: {count_of(len(taken.good), 'board')}.")
     leave(taken.faults)
 
@@ -173,6 +174,7 @@ def export(
     output: OptionalListFile = None,
     list_: bool = False,
     scores: ScoresShown | None = None,
+    excel: bool = False,
 ) -> None:
     """Write an event for archives, other programs and people. E-mail addresses are never written.
 
@@ -211,7 +213,7 @@ def export(
         leave(faulty=True)
     if secret:
         note(f"{event}: {secret}")
-    _write_files(written, writer.key, output)
+    _write_files(written, writer.key, output, excel=excel)
     note(*(f"Note: {line}" for line in written.notes))
     leave()
 
@@ -244,9 +246,9 @@ def _event(path: Path, package: Package | None, writer: writes, typed: str | Non
     return with_scores(outgoing, writer, event)
 
 
-def _write_files(written: Written, kind: str, output: Path | None) -> None:
+def _write_files(written: Written, kind: str, output: Path | None, *, excel: bool) -> None:
     """Write the files. Without `output`, print a single file, or raise SeveralFiles for more files."""
-    from xl_dipscore.sheets.xlsx.target import kind_like
+    from xl_dipscore.sheets.xlsx.target import CSV, kind_like
 
     if output is None and len(written.files) == 1:
         print(*written.files.values(), sep="", end="")
@@ -256,8 +258,8 @@ def _write_files(written: Written, kind: str, output: Path | None) -> None:
     kinds = [kind_like(content, Path(name).suffix) for name, content in written.files.items()]
     for path, kind_of_file in zip(places, kinds, strict=True):
         check_output(path, kind_of_file)  # check all paths before the first file is written
-    for file in zip(places, written.files.values(), kinds, strict=True):
-        write(*file)
+    for path, text, kind_of_file in zip(places, written.files.values(), kinds, strict=True):
+        write(path, text, kind_of_file, excel=excel and kind_of_file is CSV)
     first, *others = places
     note(f"{first} was written." if not others else f"{output}: {many} written, {first.name} first.")
 

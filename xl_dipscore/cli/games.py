@@ -14,12 +14,13 @@ from xl_dipscore.cli.app import (
     OF_EVENT,
     OF_TEAMS,
     ListFile,
-    OptionalListFile,
     check_apart,
     group,
     leave,
     only_for,
 )
+from xl_dipscore.cli.output import AS_CSV, Document, Output, print_document
+from xl_dipscore.cli.records import notes_on_board, of_board, of_read_game, of_section
 from xl_dipscore.cli.writing import finish, note, print_faults, print_problems, stdout, with_cell
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.rules.board import POWERS, Board, count_of
@@ -52,13 +53,10 @@ def systems_(names: list[str] | None = None, json_: bool = False) -> None:
 
     Options:
         names SYSTEM: Systems or families to read about; by default, a line for every system.
-        --json: Print all details as JSON, for programs.
     """
     chosen = find_each(names) if names else [*systems()]
     if json_:
-        import json
-
-        print(json.dumps([_as_data(system) for system in chosen], indent=2, ensure_ascii=False))
+        print_document("systems", rows=[*map(_as_data, chosen)])
     elif names:
         _describe_systems(chosen)
     else:
@@ -163,7 +161,7 @@ def score(
     games: ListFile,
     set_: list[str] | None = None,
     lines: bool = False,
-    output: OptionalListFile = None,
+    where: Output = AS_CSV,
 ) -> None:
     """Score every game: the rows of the file with a score column added.
 
@@ -191,9 +189,11 @@ def score(
     odd = [*probable_typos(event.scored)]
     if lines:
         header = ["round", "board", "power", "player", "line", "amount"]
-        finish([header, *_lines(known, event, options)], output, faults, odd)
-    if is_by_game(rows):
-        finish(_by_power(event), output, faults, odd)
+        made = Document("score-lines", {"system": known.key})
+        finish([header, *_lines(known, event, options)], where, faults, odd, document=made)
+    made = Document("score", {"system": known.key})
+    if where.json_ or is_by_game(rows):
+        finish(_by_power(event), where, faults, odd, document=made)
     by_row = {
         row: one.scores[seat]
         for one in event.scored
@@ -205,7 +205,7 @@ def score(
     column = header.index("score") if "score" in header else len(header)
     table = [with_cell(rows[0], column, "score")]
     table += [with_cell(row, column, by_row.get(i, "")) for i, row in enumerate(rows[1:], 2) if any(row)]
-    finish(table, output, faults, odd)
+    finish(table, where, faults, odd, document=made)
 
 
 def _by_power(event: Event) -> list[list[object]]:
@@ -259,6 +259,7 @@ def explain(
     typed: Mapping[str, Any] = OF_EVENT,
     of_team: Mapping[str, Any] = OF_TEAMS,
     set_: list[str] | None = None,
+    json_: bool = False,
 ) -> None:
     """Explain one board's scores, or one player's or team's total, line by line.
 
@@ -275,7 +276,7 @@ def explain(
         of_event = {f"--{word.replace(' ', '-')}": one for word, one in {**typed, **of_team}.items()}
         others = {"--round": round_, "--board": board, "--team": team, "--set": set_, **of_event}
         check_apart({f"{games} (a season)": True, **others})
-        _print_sections([section_of(games, player)])
+        _give_sections([section_of(games, player)], player=player, json=json_)
         leave()
     known = find(system)
     if of_team and team is None:
@@ -283,35 +284,53 @@ def explain(
     if (player is not None) + (team is not None) + (round_ is not None or board is not None) > 1:
         raise OneOrTheOther
     if team is not None or player is not None:
-        _explain_total(event_in(known, games, {**typed, **of_team}, set_), player, team)
+        event = event_in(known, games, {**typed, **of_team}, set_)
+        _explain_total(event, player, team, json=json_)
     if typed:
         raise only_for("a total", "--player or --team", typed)
-    _explain_board(known, games, round_, board, set_)
+    _explain_board(known, games, round_, board, set_, json=json_)
 
 
-def _explain_total(event: GivenEvent, player: str | None, team: str | None) -> NoReturn:
+def _explain_total(event: GivenEvent, player: str | None, team: str | None, *, json: bool) -> NoReturn:
     """Explain the total of a player or of a team, and exit."""
     from xl_dipscore.cli.reading import compute_or_refuse
     from xl_dipscore.rules.event.scored import Scored
     from xl_dipscore.rules.tournament import explain_team, explain_total, team_table
     from xl_dipscore.rules.tournament.doubts.boards import probable_typos
 
-    games, strays = event.listed.games, event.listed.strays
+    games, strays, system = event.listed.games, event.listed.strays, event.system.key
     if team is not None:
         table = compute_or_refuse(event, team_table)
         row, sections = explain_team(table, team)
         known = row.total is not None
-        _print_sections(sections)
+        told = [*table.notes]
+        _give_sections(sections, strays, json=json, system=system, team=row.name, notes=told)
         note(*(f"Note: {one}" for one in table.notes))
         print_faults(strays)
     else:
         found = compute_or_refuse(event, explain_total, player=player)
         known = found.standing is None or found.standing.total is not None
-        _print_sections(found.sections)
-        print_faults(strays)
         theirs = (game for game in games if any(seat.player == found.player for seat in game.seats))
-        print_problems([*probable_typos(Scored(game, None, (), game.board) for game in theirs)])
+        odd = [*probable_typos(Scored(game, None, (), game.board) for game in theirs)]
+        _give_sections(found.sections, strays, odd, json=json, system=system, player=found.player)
+        print_faults(strays)
+        print_problems(odd)
     leave(strays or not known)
+
+
+def _give_sections(
+    sections: Sequence[Section],
+    faults: Sequence[Fault] = (),
+    found: Sequence[Problem] = (),
+    *,
+    json: bool,
+    **about: object,
+) -> None:
+    """Print the parts of an explanation, for reading or as JSON."""
+    if not json:
+        _print_sections(sections)
+        return
+    print_document("explain-total", faults, found, **about, sections=[*map(of_section, sections)])
 
 
 def _print_sections(sections: Sequence[Section]) -> None:
@@ -347,7 +366,7 @@ class WhichBoard(Fault):
 
 
 def _explain_board(
-    known: System, games: Path, round_: str | None, board: str | None, set_: list[str] | None
+    known: System, games: Path, round_: str | None, board: str | None, set_: list[str] | None, *, json: bool
 ) -> None:
     from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
     from xl_dipscore.rules.event.games import add_places
@@ -366,7 +385,12 @@ def _explain_board(
             raise Faults(game.faults or [ScoresAlone(board=game.name, round=game.round)])
         event = event_of(known, listed.games, listed.of_event(), options)
         own, own_options = system_and_options(known, event, game, options)
-        print_lines(own, game.name, game.round, game.board, own_options)
+        if json:
+            typos = own.read(game.board, **own_options).probable_typos()
+            lines = of_board(own, game.board, own_options)
+            print_document("explain-board", typos, round=game.round, board=game.name, **lines)
+        else:
+            print_lines(own, game.name, game.round, game.board, own_options)
     except Faults as refused:
         print_faults(add_places(refused.faults, game.place))
         leave(faulty=True)
@@ -375,8 +399,6 @@ def _explain_board(
 def print_lines(known: System, name: str, round_: Round, board: Board, options: Mapping[str, Any]) -> None:
     """Print the lines that add up to a board's scores. Raises Faults if the system refuses the board."""
     from rich.table import Table
-
-    from xl_dipscore.tables.functions.boards import open_score_notes
 
     points = known.so_far(board, **options)
     out = stdout()
@@ -396,8 +418,7 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
         cells = ["?" if seat in points.untold else text(n) for seat, n in enumerate(part.amounts)]
         table.add_row(part.label, *cells, style=None if left else "bold", end_section=left == -1)
     out.print(table)
-    notes = (*points.notes, *open_score_notes(known, points), *known.notes(board, **options))
-    remarks = [f"Note: {words}" for words in notes]
+    remarks = [f"Note: {words}" for words in notes_on_board(known, points, board, options)]
     typos = known.read(board, **options).probable_typos()
     for remark in (*remarks, *(f"{typo.rank.capitalize()}: {typo.full_text}" for typo in typos)):
         out.print(remark, highlight=False)
@@ -411,16 +432,15 @@ def _ending_or_faults(system: System, game: Game, options: Mapping[str, object])
 
 
 @command()
-def check(system: str, games: ListFile, set_: list[str] | None = None) -> None:
+def check(system: str, games: ListFile, set_: list[str] | None = None, json_: bool = False) -> None:
     """Show how each game was read and everything that is wrong, one per line."""
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.cli.season import check_season, is_season
     from xl_dipscore.rules.tournament import problems, summary
-    from xl_dipscore.tables.functions.boards import check_text
 
     if is_season(games):
         check_apart({f"{games} (a season)": True, "--set": set_})
-        check_season(games)
+        check_season(games, json=json_)
     known = find(system)
     event = event_in(known, games, {}, set_, nameless=True)
     settings = replace(event.chosen.settings, provisional=True)
@@ -432,21 +452,32 @@ def check(system: str, games: ListFile, set_: list[str] | None = None) -> None:
     for one in found:
         key = one.round, one.board
         of_game.setdefault(key if key in played else None, []).append(one)
+    faulty, said = any(one.rank == "wrong" for one in found), summary(found)
+    if json_:
+        rows = [of_read_game(game, _reading_of(known, game, options)) for game in listed.games]
+        print_document("check", (), found, system=known.key, summary=said, rows=rows)
+        note(f"{count_of(len(listed.games), 'board')}: {said}")
+        leave(faulty)
     for one in of_game.get(None, ()):
         if one.fault not in listed.unread:  # unread columns are reported already
             print(one)
     for game in listed.games:
-        printed = ""
-        if game.board is not None:
-            with suppress(Faults):  # faults of the board are printed below, as problems
-                own, own_options = known.of_game(game.round, game.system, options)
-                printed = check_text(own, game.board, own_options)
-                where = game.place.of(Fault())
-                for line in re.split(r" (?=(?:Doubt|Note): )", printed):
-                    print(f"{where}: {line}")
+        printed = _reading_of(known, game, options)
+        for line in re.split(r" (?=(?:Doubt|Note): )", printed) if printed else ():
+            print(f"{game.place.of(Fault())}: {line}")
         for one in of_game.get((game.round, game.name), ()):
             if one.fault.sentence not in printed:
                 print(one)
-    faults = sum(one.rank == "wrong" for one in found)
-    note(f"{count_of(len(listed.games), 'board')}: {summary(found)}")
-    leave(faults)
+    note(f"{count_of(len(listed.games), 'board')}: {said}")
+    leave(faulty)
+
+
+def _reading_of(known: System, game: Game, options: Mapping[str, object]) -> str:
+    """How a board was read, in words; blank if it is faulty: its faults are printed as problems."""
+    from xl_dipscore.tables.functions.boards import check_text
+
+    if game.board is not None:
+        with suppress(Faults):
+            own, own_options = known.of_game(game.round, game.system, options)
+            return check_text(own, game.board, own_options)
+    return ""

@@ -16,6 +16,8 @@ from rich.table import Table
 from rich.text import Text
 
 from xl_dipscore.cli.app import MISUSED, leave
+from xl_dipscore.cli.output import print_document
+from xl_dipscore.cli.reading import secret_scores_of
 from xl_dipscore.cli.stopping import status_of
 from xl_dipscore.cli.waiting import can_draw
 from xl_dipscore.cli.writing import lines_of_computed, note, stderr, write
@@ -87,9 +89,17 @@ def print_differences(batch: Batch[Report]) -> None:
     print(csv_text([["workbook", *DIFFERENCE_COLUMNS], *lines]), end="")
 
 
-def leave_rebuilt(batch: Batch[Report], order: Order, report: Path | None) -> NoReturn:
-    """Print the changes that a rebuild made or would make, write the report for programs, and exit."""
-    if order.changes:
+def leave_rebuilt(
+    batch: Batch[Report], order: Order, report: Path | None, *, as_document: bool = False
+) -> NoReturn:
+    """Print the changes that a rebuild made or would make, write the report for programs, and exit.
+
+    as_document: print the result as JSON instead of sentences and CSV.
+    """
+    if as_document:
+        files = [_record(path, one) for path, one in batch.done.items()]
+        print_document("rebuild", dry_run=order.dry_run, not_begun=batch.left, rows=files)
+    elif order.changes:
         print_differences(batch)
     elif order.dry_run:
         for path, one in batch.results.items():
@@ -135,6 +145,18 @@ def _data(one: Report | Failed) -> dict[str, object]:
     if one.moved is not None:
         data["moved"] = [difference._asdict() for difference in one.moved]
     return data
+
+
+def _record(path: Path, one: Report | Failed) -> dict[str, object]:
+    """A workbook in the document of `--json`. While it hides its scores, its numbers are left out."""
+    if isinstance(one, Failed):
+        return {"path": path, "faults": one.sentences}
+    secret = secret_scores_of(path)
+    data = {**_data(one), "cells_changed": len(one.changed), "secret": secret}
+    data.pop("changed_without_input", None)
+    if secret:
+        data |= {"changed": [], "moved": []}
+    return {"path": path, **data}
 
 
 def leave_many(done: Batch[OneReport]) -> NoReturn:

@@ -261,3 +261,24 @@ def _is_same_name(name: Round | str, typed: str) -> bool:
 def faults_of(scored: Iterable[Scored]) -> Iterator[Fault]:
     for one in scored:
         yield from one.faults
+
+
+def secret_scores_of(path: Path) -> str:
+    """The sentence that a workbook hides its scores; blank if it shows them, or for another file."""
+    if path.suffix.casefold() not in (".xlsx", ".xlsm"):
+        return ""
+    from xl_dipscore.sheets.xlsx.package import Package
+    from xl_dipscore.workbooks.layout.event import EventIn
+    from xl_dipscore.workbooks.layout.pages import find_secrecy_cell, secrecy_message
+
+    with suppress(Faults):  # a file that is not a workbook has no scores
+        cell = find_secrecy_cell(EventIn(Package.read(path)))
+        return f"{path.name}: {secrecy_message(cell)}" if cell else ""
+    return ""
+
+
+def without_hidden(paths: Iterable[Path]) -> list[Path]:
+    """The files, without workbooks that hide their scores. A note says which ones are left out."""
+    hidden = {path: secret_scores_of(path) for path in paths}
+    note(*filter(None, hidden.values()))
+    return [path for path, sentence in hidden.items() if not sentence]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from xl_dipscore.cli.app import ListFiles, group, leave
+from xl_dipscore.cli.output import print_document
+from xl_dipscore.cli.records import of_season_line
 from xl_dipscore.cli.writing import exit_on_fault, leave_acted, note
 from xl_dipscore.rules.board import count_of
 
@@ -24,6 +27,7 @@ def season_(
     set_: list[str] | None = None,
     who: str | None = None,
     no_log: bool = False,
+    json_: bool = False,
 ) -> None:
     """Add up events by the rule of a circuit, in a workbook of plain formulas.
 
@@ -47,7 +51,24 @@ def season_(
         report = season(events, output, circuit, settings, act=act)
     if not report.did:
         note(f"{output}: made.")
+    if json_:
+        _print_season(output, report.notes, hidden=[*_hidden_events(events)])
     leave_acted(output, report)
+
+
+def _hidden_events(events: Sequence[Path]) -> Iterator[str]:
+    """For each workbook that hides its scores, the sentence that says so."""
+    from xl_dipscore.cli.reading import secret_scores_of
+
+    return filter(None, map(secret_scores_of, events))
+
+
+def _print_season(path: Path, notes: Sequence[str], *, hidden: Sequence[str]) -> None:
+    """Print the season's table as JSON. If an event hides its scores, nobody has a rank or points."""
+    season = _read_event(path).season
+    rows = [] if hidden else [*map(of_season_line, season.lines)]
+    about = {"workbook": path, "circuit": season.circuit.key, "notes": [*notes, *hidden]}
+    print_document("season", season.problems, **about, rows=rows)
 
 
 def is_season(path: Path) -> bool:
@@ -57,11 +78,13 @@ def is_season(path: Path) -> bool:
     return bool(_read_event(path).circuit)
 
 
-def check_season(path: Path) -> NoReturn:
+def check_season(path: Path, *, json: bool = False) -> NoReturn:
     """Print what is wrong or doubtful in a season's workbook, and exit."""
     found = _read_event(path).season.problems
-    for fault in found:
-        print(fault)
+    if json:
+        print_document("check-season", found)
+    else:
+        print(*found, sep="\n", end="\n" * bool(found))
     note(f"{path}: {count_of(len(found), 'problem')}.")
     leave(any(fault.rank == "wrong" for fault in found))
 

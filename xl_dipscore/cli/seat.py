@@ -143,6 +143,7 @@ def for_roster(
     rounds: Annotated[int | None, typer.Option(min=1, max=20)] = None,
     output: OptionalListFile = None,
     how: Drawing = AS_USUAL,
+    excel: bool = False,
 ) -> None:
     """Draw all rounds of an event for a roster, as a games file without results.
 
@@ -176,10 +177,9 @@ def for_roster(
     words = [*costs_of(drawn)]
     if output is None:
         print(games, end="")
-        for line in words:
-            note(line)
+        note(*words)
     else:
-        write(output, games)
+        write(output, games, excel=excel)
         print(*words, sep="\n")
     boards = count_of(len(drawn.calls), "board")
     note(f"{boards} in {count_of(rounds, 'round')}, drawn with --seed {asked.seed}.")

@@ -12,7 +12,6 @@ from xl_dipscore.cli.app import EngineName, Jobs, ListFile, OptionalListFile, ap
 from xl_dipscore.cli.writing import (
     check_output,
     exit_on_fault,
-    finish,
     leave_acted,
     leave_unwritten,
     lines_of_computed,
@@ -20,8 +19,8 @@ from xl_dipscore.cli.writing import (
     note,
     prefix_file,
     print_faults,
+    print_or_write,
     stderr,
-    write,
 )
 from xl_dipscore.rules.board import count_of
 
@@ -151,7 +150,7 @@ def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
 
 
 @command()
-def extract(workbook: Path, output: OptionalListFile = None, rest: bool = False) -> None:
+def extract(workbook: Path, output: OptionalListFile = None, rest: bool = False, excel: bool = False) -> None:
     """Read the results from a workbook's own cells, as a games file.
 
     Faulty boards are listed, and then nothing is written.
@@ -171,17 +170,13 @@ def extract(workbook: Path, output: OptionalListFile = None, rest: bool = False)
     note(*prefix_file(workbook, found.notes_beside_facts))
     if found.unplayed:
         note(f"{workbook}: {count_of(found.unplayed, 'board')} without results left out.")
-    table, faults = found.sound_table, [*found.unread_facts, *found.faults]
-    if not faults:
-        finish(found.table, output, ())
+    faults = [*found.unread_facts, *found.faults]
+    table = found.sound_table if faults else found.table
     print_faults(faults)
-    if not rest or not table[1:]:
+    if faults and (not rest or not table[1:]):
         leave_unwritten(output, whole=not table[1:])
-    if output is None:
-        print(csv_text(table), end="")
-    else:
-        write(output, csv_text(table))
-    leave(faulty=True)
+    print_or_write(output, csv_text(table), excel=excel)
+    leave(faults)
 
 
 @command()
@@ -196,6 +191,7 @@ def rebuild(
     dask: str | None = None,
     watch: bool = False,
     keep_stale: bool = False,
+    json_: bool = False,
 ) -> None:
     """Compute every formula that depends on our functions, and store the values in the workbook.
 
@@ -227,13 +223,14 @@ def rebuild(
     order = Order(engine, dry_run=dry_run, backup=backup, changes=changes, keep_stale=keep_stale)
     work, known = partial(rebuild_unless_known, order=order), partial(find_remembered_report, order=order)
     if watch:
-        if dry_run or changes or report is not None or dask is not None:
-            raise typer.BadParameter("--watch goes with none of --dry-run, --changes, --report and --dask.")
+        if dry_run or changes or json_ or report is not None or dask is not None:
+            others = "--dry-run, --changes, --json, --report and --dask"
+            raise typer.BadParameter(f"--watch goes with none of {others}.")
         _watch(paths, work, known, jobs)
     files = list(workbooks(paths))
     with progress(len(files)) as bar:
         done = run_batch(work, files, known=known, jobs=jobs, dask=dask, watch=bar)
-    leave_rebuilt(done, order, report)
+    leave_rebuilt(done, order, report, as_document=json_)
 
 
 def _watch(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from xl_dipscore.cli.app import READ, leave
+from xl_dipscore.cli.output import Document, Output, ShownOutput
+from xl_dipscore.cli.records import heading_for_programs
 from xl_dipscore.errors import ERRORS, Fault, Faults, Misuse
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.points import text
@@ -28,20 +31,27 @@ Kinds = type[Faults] | tuple[type[Faults], ...]
 
 def finish(
     table: Sequence[Sequence[Cell]],
-    output: Path | None,
+    to: Output,
     faults: Sequence[Fault],
     found: Sequence[Problem] = (),
     *,
+    document: Document,
     shown: bool = False,
 ) -> NoReturn:
-    """Print the table as CSV or write it to `output`, and exit. If there are faults, no file is written.
+    """Print the table as CSV or write it to a file, and exit. If there are faults, no file is written.
 
     found: all problems of the event, including the faults.
+    document: the same as JSON, for --json; if it has no rows, those of the table.
     shown: was the table printed already for reading? Then it is not printed as CSV.
     """
     from xl_dipscore.tables.cells.csv_text import csv_text
 
-    written = csv_text(table)
+    output = to.output
+    if to.json_:
+        document = document if "rows" in document.parts else document.with_rows(table[0], table[1:])
+        written = document.text(faults, found)
+    else:
+        written = csv_text(table)
     print_faults(faults)
     if output is None and shown:
         pass
@@ -50,49 +60,62 @@ def finish(
     elif faults:
         note(f"{output} was not written.")
     else:
-        write(output, written)
+        write(output, written, _kind_of_json() if to.json_ else None, excel=to.excel)
     print_problems(found, faults)
     leave(faults)
+
+
+def _kind_of_json() -> FileKind:
+    from xl_dipscore.sheets.xlsx.target import FileKind
+
+    return FileKind("a result as JSON", ".json", re.compile(rb'\s*{\s*"schema":').match)
 
 
 def finish_table(
     title: str,
     table: Sequence[Sequence[object]],
-    output: Path | None,
+    to: ShownOutput,
     faults: Sequence[Fault],
     found: Sequence[Problem],
     *,
-    show: bool,
+    document: Document,
     read: Sequence[Sequence[object]] = (),
     lead: int = 1,
     below: str = "",
 ) -> NoReturn:
-    """If `show`, print a table for reading. Then call `finish`, with the headings in small letters.
+    """With --show, print a table for reading. Then call `finish`, with the headings in small letters.
 
     read: the table to print instead of `table`, if any. lead, below: as in `show_table`.
     """
     header, *lines = table
-    if show:
+    if to.show:
         first, *others = read or table
         show_table(title, first, others, lead=lead, below=below)
-    # R1, Final and the keys of systems keep their capitals.
-    named = [
-        name.casefold() if isinstance(name, str) and name[1:].islower() and name != "Final" else name
-        for name in header
-    ]
+    named = [*map(heading_for_programs, header)]
     known = ([None if cell in ERRORS else cell for cell in line] for line in lines)
-    finish([named, *known], output, faults, found, shown=show)
+    finish([named, *known], to, faults, found, document=document, shown=to.show)
 
 
-def write(path: Path, written: str | bytes, kind: FileKind | None = None) -> None:
+def write(path: Path, written: str | bytes, kind: FileKind | None = None, *, excel: bool = False) -> None:
     """Write a file, by default CSV, with a note if a file is replaced. Raises a Fault if writing fails.
 
+    excel: begin a text with a byte-order mark, without which Excel on Windows takes it for an old encoding.
     Workbooks (made new or edited in place) and pages of the command publish are written elsewhere.
     """
     from xl_dipscore.sheets.xlsx.target import CSV, write_file
 
+    if excel and isinstance(written, str):
+        written = f"\N{ZERO WIDTH NO-BREAK SPACE}{written}"
     if replaced := write_file(path, written, kind or CSV, READ):
         note(f"{replaced} already existed and was replaced.")
+
+
+def print_or_write(path: Path | None, written: str, *, excel: bool = False) -> None:
+    """Print CSV, or write it to a file. excel: as in `write`."""
+    if path is None:
+        print(written, end="")
+    else:
+        write(path, written, excel=excel)
 
 
 def check_output(path: Path | None, kind: FileKind | None = None) -> None:

@@ -57,7 +57,9 @@ Combine = Callable[..., "Weights"]
 returns the weight of each score."""
 
 
-class UnknownSystem(Fault):
+class UnknownSystem(
+    Fault, remedy="The command dipscore systems lists them all, and so does a workbook's sheet Systems."
+):
     """There is no scoring system {name}.{hint}"""
 
     cell = NA
@@ -66,9 +68,13 @@ class UnknownSystem(Fault):
 class NotInPrint(UnknownSystem):
     """{name}: its rule is not found in print. If you know it, state it in CUSTOM: dipscore systems CUSTOM."""
 
+    remedy = ""
+
 
 class NotOneSystem(UnknownSystem):
     """{why}"""
+
+    remedy = ""
 
 
 class UnknownOption(Fault):

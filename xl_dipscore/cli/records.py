@@ -1,0 +1,113 @@
+"""Results as records, whose keys `documents` describes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from xl_dipscore.errors import Fault
+from xl_dipscore.rules.board import POWERS, Board
+from xl_dipscore.rules.points import Exact, Line, Points
+from xl_dipscore.rules.system import System
+
+if TYPE_CHECKING:
+    from xl_dipscore.rules.choice.tables import Section as ChoiceSection
+    from xl_dipscore.rules.choice.years import Contender
+    from xl_dipscore.rules.event.games import Game
+    from xl_dipscore.rules.tournament import Section, Standings
+    from xl_dipscore.workbooks.layout.season import SeasonLine
+
+Record = dict[str, Any]
+
+
+def heading_for_programs(name: object) -> object:
+    """A heading in small letters. R1, Final and the keys of systems keep their capitals."""
+    return name.casefold() if isinstance(name, str) and name[1:].islower() and name != "Final" else name
+
+
+def of_standings(table: Standings) -> Iterator[Record]:
+    """A record for each player. A tie-break of several numbers is a list; typed scores are named."""
+    header, *lines = table.table()
+    first = len(header) - len(table.tiebreaks)
+    heads = [*map(heading_for_programs, header[:first])]
+    for row, line in zip(table.rows, lines, strict=True):
+        breaks = {
+            name: values if len(values) > 1 else cell
+            for name, values, cell in zip(table.tiebreaks, row.breaks, line[first:], strict=False)
+        }
+        typed = [one if isinstance(one, int) else str(one) for one in row.scores if one in row.overridden]
+        cells = dict(zip(map(str, heads), line[:first], strict=True))
+        yield {**cells, **dict.fromkeys(table.tiebreaks), **breaks, "typed": typed}
+
+
+def of_section(section: Section) -> Record:
+    """A part of the explanation of a total."""
+    lines = [
+        {"words": line.words, "numbers": [*line.numbers], "result": line is section.result}
+        for line in section.lines
+    ]
+    return {"title": section.title, "headings": section.headings, "lines": lines}
+
+
+def notes_on_board(known: System, points: Points, board: Board, options: Mapping[str, Any]) -> Iterator[str]:
+    """The notes below the explanation of a board."""
+    from xl_dipscore.tables.functions.boards import open_score_notes
+
+    yield from (*points.notes, *open_score_notes(known, points), *known.notes(board, **options))
+
+
+def of_board(known: System, board: Board, options: Mapping[str, Any]) -> Record:
+    """The lines that add up to a board's scores. Raises Faults if the system refuses the board."""
+    points = known.so_far(board, **options)
+    figures = (Line("Centres owned", board.centres), *points.figures)
+    totals = [None if seat in points.untold else one for seat, one in enumerate(points.totals)]
+    rows = [_of_line("figure", one.label, one.amounts) for one in figures]
+    rows += [_of_line("line", one.label, one.amounts) for one in points.lines]
+    return {
+        "system": known.key,
+        "rule": known.help,
+        "ending": known.text_of_ending(known.read(board, **options)),
+        "rows": [*rows, _of_line("total", "Total", totals)],
+        "notes": [*notes_on_board(known, points, board, options)],
+    }
+
+
+def _of_line(kind: str, label: str, amounts: Sequence[Exact | None]) -> Record:
+    return {"line": label, "kind": kind, **dict(zip(POWERS, amounts, strict=True))}
+
+
+def of_read_game(game: Game, reading: str) -> Record:
+    """How a game was read."""
+    return {"round": game.round, "board": game.name, "place": game.place.of(Fault()), "reading": reading}
+
+
+def of_season_line(line: SeasonLine) -> Record:
+    """A player of a season."""
+    rank = int(line.rank) if line.rank.isdecimal() else line.rank
+    events = [{"event": event, "points": points} for event, points in line.points.items()]
+    return {"rank": rank, "player": line.player, "total": line.total, "events": events}
+
+
+def of_table(section: ChoiceSection) -> Record:
+    """A table about past events."""
+    rows = [dict(zip(section.heads, row, strict=True)) for row in section.rows]
+    return {"title": section.title, "told": section.told, "columns": section.heads, "rows": rows}
+
+
+def of_score_sheet(one: Contender) -> Record:
+    """The scores of typical boards under a system, and its laws."""
+    from xl_dipscore.rules.choice.stored import stored_laws
+    from xl_dipscore.rules.choice.typical import UNKNOWN, ScoreSheet, score_table, sentences_about
+
+    sheet = ScoreSheet(one.system, one.options)
+    told = (f"{heading}: {words}" if heading else words for heading, words in sentences_about(one.system))
+    _, *rows = score_table(sheet)
+    boards = []
+    for number, (name, what, *cells) in enumerate(rows):
+        board = name if number % 4 == 0 else rows[number - number % 4][0]
+        known = [None if cell in ("", UNKNOWN) else cell for cell in cells]
+        boards.append({"board": board, "what": what, **dict(zip(POWERS, known, strict=True))})
+    laws = () if one.options else stored_laws(one.system).sentences
+    sentences = [*told, *sheet.facts, *sheet.needs]
+    names = {"label": one.label, "name": one.system.name}
+    return {**names, "sentences": sentences, "laws": laws, "boards": boards}
