@@ -15,10 +15,17 @@ from importlib.resources import files
 from pathlib import Path
 
 from xl_dipscore import systems
-from xl_dipscore.rules.board import Board
+from xl_dipscore.rules.board import POWERS, Board
 from xl_dipscore.rules.choice.laws import country_means, laws_of
 from xl_dipscore.rules.choice.stored import HOW, Stored, as_data, stored_laws
-from xl_dipscore.rules.choice.typical import WORTH_MEANS, ScoreSheet, TableCell, score_table, sentences_about
+from xl_dipscore.rules.choice.typical import (
+    UNKNOWN,
+    WORTH_MEANS,
+    ScoreSheet,
+    TableCell,
+    score_table,
+    sentences_about,
+)
 from xl_dipscore.rules.points import text
 from xl_dipscore.rules.system import System, find
 from xl_dipscore.tables.cells.csv_text import csv_rows
@@ -27,6 +34,9 @@ from xl_dipscore.tables.exchange.tables import read_table
 PACKAGE = Path(__file__).parents[1] / "xl_dipscore"
 LAWS = PACKAGE / "rules" / "choice" / "laws.json"
 PAGES = PACKAGE / "rules" / "systems" / "pages"
+TWO_NUMBERS = "Two numbers where the two differ."
+FIRST_WORKED = 4
+"""The first typical board that is a candidate for a page: one with five survivors and a clear leader."""
 
 
 def archived_boards() -> list[Board]:
@@ -53,22 +63,57 @@ def write_laws(keys: Sequence[str]) -> None:
 
 
 def page_of(system: System) -> str:
-    """The page of a system in Markdown: its rule, the sheet of scores, its laws."""
+    """The page of a system in Markdown: its rule, options, a board line by line, typical scores, laws."""
     sheet = ScoreSheet(system, {})
     lines = [f"# {system.name} (`{system.key}`)", ""]
     for heading, sentence in sentences_about(system):
         lines += [f"**{heading}:** {sentence}" if heading else sentence, ""]
+    lines += [*_options(system), *_worked_board(sheet)]
     lines += ["## Scores of eight typical boards", "", " ".join(sheet.facts), ""]
     lines += [f"{sentence}\n" for sentence in sheet.needs]
-    lines += [*_rows(score_table(sheet)), "", WORTH_MEANS, "", "## Laws", "", HOW, ""]
+    lines += [*_rows(_typical(sheet)), "", WORTH_MEANS, TWO_NUMBERS, "", "## Laws", "", HOW, ""]
     lines += [f"- {sentence}" for sentence in stored_laws(system).sentences]
     return "\n".join(lines) + "\n"
 
 
-def _rows(table: Iterable[Sequence[TableCell]]) -> Iterator[str]:
+def _options(system: System) -> Iterator[str]:
+    """What a director can change on Setup."""
+    if system.options:
+        yield from ("## Options", "", "| option | default | meaning |", "|---|---|---|")
+        yield from (f"| `{one.name}` | {one.shown_default()} | {one.help} |" for one in system.options)
+        yield ""
+
+
+def _worked_board(sheet: ScoreSheet) -> Iterator[str]:
+    """The lines that make the scores of a typical board with several survivors."""
+    one = next((one for one in sheet.boards[FIRST_WORKED:] if one.points is not None), None)
+    if one is None or one.points is None:
+        return
+    name, ending = one.typical.name, one.ending
+    yield from (f"## A board line by line: {name[:1].lower()}{name[1:]}", "", f"{ending}.", "")
+    table: list[Sequence[TableCell]] = [("Line", *POWERS), ("Centres", *one.board.centres)]
+    table += [(line.label, *line.amounts) for line in (*one.points.not_added, *one.points.lines)]
+    scores = (UNKNOWN if score is None else score for score in one.scores)
+    yield from _rows([*table, ("**Score**", *scores)], words=1)
+    yield from ("", *(f"{note}\n" for note in one.points.notes))
+
+
+def _typical(sheet: ScoreSheet) -> Iterator[Sequence[TableCell]]:
+    """The sheet of scores, with a single row on one more centre; none where a board is over."""
+    heads, *rows = score_table(sheet)
+    yield heads
+    for centres, scores, least, most in zip(*[iter(rows)] * 4, strict=True):
+        yield from (centres, scores)
+        both = [(_cell(low), _cell(high)) for low, high in zip(least[2:], most[2:], strict=True)]
+        if any(one for pair in both for one in pair):
+            yield "", "One more", *("; ".join(dict.fromkeys(pair)) for pair in both)
+
+
+def _rows(table: Iterable[Sequence[TableCell]], words: int = 2) -> Iterator[str]:
+    """A table in Markdown, whose first columns are words."""
     heads, *rows = ([_cell(cell) for cell in row] for row in table)
     yield f"| {' | '.join(heads)} |"
-    yield f"|---|---|{'--:|' * (len(heads) - 2)}"
+    yield f"|{'---|' * words}{'--:|' * (len(heads) - words)}"
     yield from (f"| {' | '.join(row)} |" for row in rows)
 
 
@@ -78,10 +123,7 @@ def _cell(cell: TableCell) -> str:
 
 def pages() -> dict[Path, str]:
     """The content of every page, by its path."""
-    made = {PAGES / f"{system.key}.md": page_of(system) for system in systems()}
-    listed = (f"- [{system.name}]({system.key}.md)" for system in systems())
-    head = "# A page for each system\n\n`dipscore choose SYSTEM` prints the same.\n\n"
-    return {**made, PAGES / "README.md": head + "\n".join(listed) + "\n"}
+    return {PAGES / f"{system.key}.md": page_of(system) for system in systems()}
 
 
 def main(words: Sequence[str]) -> int:

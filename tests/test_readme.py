@@ -16,7 +16,7 @@ import typer
 from xl_dipscore import POWERS, systems
 from xl_dipscore.cli.app import Kinds
 from xl_dipscore.cli.commands import app
-from xl_dipscore.rules.system import NOT_IN_PRINT, by_family
+from xl_dipscore.rules.system import NOT_IN_PRINT, System, by_family
 from xl_dipscore.tables.functions import FUNCTIONS
 
 ROOT = Path(__file__).parents[1]
@@ -32,6 +32,11 @@ HOSTS = PAGES["xl_dipscore/hosts/README.md"]
 FUNCTION_PAGE = PAGES["templates/FUNCTIONS.md"]
 COMMANDS = PAGES["xl_dipscore/cli/README.md"]
 COMMAND_LINE = typer.main.get_command(app)
+
+
+def page_of(system: System) -> str:
+    """The text of a system's page."""
+    return PAGES[f"xl_dipscore/rules/systems/pages/{system.key}.md"]
 
 
 def section(page: str, heading: str) -> str:
@@ -88,15 +93,26 @@ def test_what_is_not_found_in_print_is_told() -> None:
 
 
 def test_every_open_reading_is_told() -> None:
-    told = section(SYSTEMS, "What the sources leave open")
-    assert [point for system in systems() for point in system.unsettled if point not in told] == []
+    missing = [(one.key, point) for one in systems() for point in one.unsettled if point not in page_of(one)]
+    assert missing == []
 
 
 def test_what_may_surprise_a_player_is_told() -> None:
-    told = section(SYSTEMS, "What may surprise a player")
-    assert re.findall(r"^- `(\w+)`: (.*)$", told, re.M) == [
-        (system.key, remark) for system in systems() for remark in system.remarks
-    ]
+    missing = [(one.key, remark) for one in systems() for remark in one.remarks if remark not in page_of(one)]
+    assert missing == []
+
+
+def test_a_system_has_its_options_and_a_board_whose_lines_add_up() -> None:
+    for one in systems():
+        options = re.findall(r"^\| `([^`]+)` \| .* \| .* \|$", page_of(one), re.M)
+        assert options == [option.name for option in one.options], one.key
+        worked = page_of(one).partition("## A board line by line")[2].partition("\n## ")[0]
+        rows = [line.strip("| ").split(" | ") for line in re.findall(r"^\| .*", worked, re.M)][2:]
+        *lines, score = [(label, amounts) for label, *amounts in rows if "(not added up)" not in label]
+        assert score[0] == "**Score**", one.key
+        for seat in (seat for seat in range(7) if score[1][seat] != "?"):
+            added = sum(Fraction(amounts[seat]) for _, amounts in lines)
+            assert abs(added - Fraction(score[1][seat])) <= Fraction(len(lines), 1000), (one.key, seat)
 
 
 def test_every_function_and_no_other() -> None:
