@@ -21,8 +21,10 @@ DOORS = {
         templates/TUTORIAL templates/DAY templates/FAQ templates/README templates/YOURS
         templates/EXCEL templates/LIBREOFFICE templates/BROWSER templates/COMMANDS
         templates/FUNCTIONS templates/FORMULAS
-        xl_dipscore/rules/tournament/README xl_dipscore/rules/seating/README
+        xl_dipscore/rules/tournament/README xl_dipscore/rules/tournament/special
+        xl_dipscore/rules/seating/README
         xl_dipscore/tables/exchange/README xl_dipscore/tables/cells/languages
+        xl_dipscore/tables/cells/headings-romance xl_dipscore/tables/cells/headings-others
         xl_dipscore/workbooks/publish/README xl_dipscore/workbooks/live/README
         xl_dipscore/rules/circuits/README CHANGELOG
         """,
