@@ -1,0 +1,88 @@
+"""Printed pages after lines were added: print areas, names of printed lines, numbers of pages."""
+
+import io
+import re
+from typing import Any
+
+from openpyxl import load_workbook
+
+from tests.workbooks.layout.books import HEADER, board, book_of
+from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.grow.paper import _end_areas, _print_areas, fit_lists
+from xl_dipscore.workbooks.layout.pages import CALLS, CALLS_ON_A_PAGE, PRINTED
+
+NAME = f"{PRINTED}wall"
+
+
+def book(players: int = 100, *, printed: bool = True, **names: str) -> Package:
+    """A list of players, and a wall list that prints its first 20 lines."""
+    lines = [["No", "Player"], *[[n, f"P{n}"] for n in range(1, players + 1)]]
+    sheets = {"Games": [HEADER, *board()], "Wall": lines, "Players": lines, "It's": [["x"]]}
+    named = {"Roster": f"Players!$A$2:$A${players + 1}", NAME: "Wall!$A$2:$B$21", **names}
+    made = load_workbook(io.BytesIO(book_of(sheets, **named).to_bytes()))
+    if printed:
+        made["Wall"].print_area = "A1:B21"
+    made["It's"].print_area = "A1:B5"
+    for sheet in made.worksheets:
+        sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "portrait", 7
+    data = io.BytesIO()
+    made.save(data)
+    return Package(data.getvalue(), "book.xlsx")
+
+
+def areas(package: Package) -> dict[str, int]:
+    return {sheet: area.bottom for sheet, area in _print_areas(package).items()}
+
+
+def pages(package: Package, sheet: str) -> dict[str, str]:
+    xml = (package.part(package.sheet(sheet).part) or b"").decode()
+    found = re.search(r"<pageSetup([^>]*)/>", xml)
+    return dict(re.findall(r'(\w+)="([^"]*)"', found[1])) if found else {}
+
+
+def test_print_areas_by_sheet() -> None:
+    assert areas(book()) == {"Wall": 21, "It's": 5}
+
+
+def test_areas_and_names_end_in_the_same_row() -> None:
+    package = book()
+    _end_areas(package, {NAME: _print_areas(package)["Wall"]}, {"Wall": 33})
+    assert areas(package) == {"Wall": 33, "It's": 5}
+    after = EventIn(package.reread()).setup.area(NAME)
+    assert after is not None
+    assert (after.top, after.bottom) == (2, 33)
+    roster = EventIn(package.reread()).setup.area("Roster")
+    assert roster is not None
+    assert roster.bottom == 101
+
+
+def fitted(a_round: int | None, **how: Any) -> Package:
+    event = EventIn(book(**how))
+    fit_lists(event, a_round)
+    return event.file
+
+
+def test_a_list_is_printed_for_those_who_can_play() -> None:
+    few, many = (areas(fitted(a_round))["Wall"] for a_round in (2, 14))
+    assert 1 + 14 <= few < many == 1 + 100
+    assert 1 + 2 * 100 // 3 <= areas(fitted(None))["Wall"] < 1 + 100
+    assert areas(fitted(99))["Wall"] == 1 + 100
+    few_pages, many_pages = (pages(fitted(a_round), "Wall")["fitToHeight"] for a_round in (2, 14))
+    assert (few_pages, int(many_pages) > 1) == ("1", True)
+    assert pages(fitted(14), "It's")["fitToHeight"] == "7"
+
+
+def test_without_our_names_or_a_print_area_nothing_changes() -> None:
+    assert "Wall" not in areas(fitted(14, printed=False))
+    package = book_of({"Games": [HEADER, *board()], "Wall": [["x"]]})
+    event = EventIn(package)
+    fit_lists(event, 14)
+    assert not event.file.changed
+
+
+def test_calls_get_as_many_pages_as_their_lines_need() -> None:
+    for lines, tall in ((CALLS_ON_A_PAGE, "1"), (CALLS_ON_A_PAGE + 1, "2")):
+        setup = pages(fitted(5, **{CALLS: f"Players!$A$2:$A${lines + 1}"}), "Players")
+        assert (setup["fitToHeight"], setup["orientation"]) == (tall, "landscape")
+    assert pages(fitted(None, **{CALLS: "Players!$A$2:$A$99"}), "Players")["fitToHeight"] == "7"
