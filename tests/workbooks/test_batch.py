@@ -1,6 +1,7 @@
 """Many workbooks in one go: no workbook stops the others, and all results are reported."""
 
 import csv
+import errno
 import io
 import json
 import os
@@ -10,13 +11,14 @@ import select
 import subprocess
 import sys
 import warnings
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
 
-from tests.workbooks.work import length
+from tests.workbooks.work import BeginsOnce, Dies, NeverBegins, length
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts import batch, rebuild_data
+from xl_dipscore.workbooks.acts import batch, processes, rebuild_data
 from xl_dipscore.workbooks.acts.attempt import Failed
 from xl_dipscore.workbooks.acts.paths import workbooks
 from xl_dipscore.workbooks.acts.rebuild import rebuild
@@ -339,6 +341,29 @@ class TestProcesses:
         assert [path.name for path in done.failed_files] == ["dies", "dies too"]
         assert all("died" in one.sentences[0] for one in done.failed_files.values())
         assert done.results == {path: 1 for path in paths if len(path.name) == 1}
+
+    @pytest.mark.parametrize(("work", "limit"), [(Dies(), 600), (NeverBegins(), 0.1)])
+    def test_processes_that_do_not_begin_are_a_sentence(self, monkeypatch, tmp_path, work, limit):
+        monkeypatch.setattr(processes, "START_SECONDS", limit)
+        paths = self.files(tmp_path, *"abc")
+        done = batch.run_batch(work, paths, jobs=2)
+        assert list(done.failed_files) == paths
+        assert all("no process" in one.sentences[0] for one in done.failed_files.values())
+
+    def test_a_computer_that_starts_no_process_is_a_sentence(self, monkeypatch, tmp_path):
+        def start(_):
+            raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+        monkeypatch.setattr(SpawnProcess, "start", start)
+        paths = self.files(tmp_path, *"abc")
+        done = batch.run_batch(length, paths, jobs=2)
+        assert list(done.failed_files) == paths
+        assert all("no process" in one.sentences[0] for one in done.failed_files.values())
+
+    def test_one_process_does_the_work_of_those_that_never_begin(self, tmp_path):
+        paths = self.files(tmp_path, *"abcd")
+        done = batch.run_batch(BeginsOnce(tmp_path / "taken"), paths, jobs=3)
+        assert list(done.done.items()) == [(path, 1) for path in paths]
 
     def test_the_file_in_hand_is_told(self, tmp_path):
         paths = self.files(tmp_path, *"abc")

@@ -369,6 +369,13 @@ def test_commands_on_files_with_odd_names(acts: dict[str, dict[str, Any]]) -> No
     assert names_in(acts["standings"]["said"]) == {*NAMES}
 
 
+def test_rebuild_with_two_processes(acts: dict[str, dict[str, Any]]) -> None:
+    done = acts["rebuild"]
+    assert done["status"] == 0, done
+    assert done["changed"] == ["Frühling Ω.xlsx", "Łódź.xlsx"]
+    assert "2 files" in done["said"]
+
+
 def names_in(said: str) -> set[str]:
     return {name for name in NAMES if name in said}
 

@@ -63,5 +63,5 @@ def attempt(work: Callable[[Path], T], path: Path) -> T | Failed:
 def failure(path: Path, *faults: Fault, misuse: bool = False) -> Failed:
     """Describe a file's faults. If the path has folders, sentences begin with it: file names may repeat."""
     folder = "" if path.name == str(path) else f"{path}: "
-    sentences = tuple(f"{folder}{fault}" for fault in faults)
+    sentences = tuple(f"{folder}{fault} {fault.remedy}".rstrip() for fault in faults)
     return Failed(sentences, any(fault.passing for fault in faults), misuse)

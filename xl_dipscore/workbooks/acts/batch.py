@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Generic
 
 from xl_dipscore.workbooks.acts.attempt import Desk, Failed, T, Watch, attempt
 from xl_dipscore.workbooks.acts.cluster import on_dask
-from xl_dipscore.workbooks.acts.processes import in_processes
 
 if TYPE_CHECKING:
     from xl_dipscore.workbooks.acts.rebuild_data import Order, Report
@@ -78,7 +77,9 @@ def run_batch(
 
 def _here(work: Callable[[Path], T], paths: Sequence[Path], jobs: int | None, desk: Desk) -> None:
     jobs = min(jobs or _default_jobs(len(paths)), len(paths))
-    if jobs > 1 and sys.platform != "emscripten":  # browsers cannot start processes
+    if jobs > 1 and sys.platform != "emscripten":  # browsers cannot start processes, and cannot import this
+        from xl_dipscore.workbooks.acts.processes import in_processes
+
         in_processes(work, paths, jobs, desk)
         return
     for path in paths:
