@@ -347,8 +347,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NotInPrint,
         lambda: find("superpastis"),
-        "Super Pastis: its rule is not found in print. If you know it, state it in CUSTOM: "
-        "dipscore systems CUSTOM.",
+        "Super Pastis: its rule is not found in print. If you know it, state it in CUSTOM.",
     ),
     (
         NotOneSystem,

@@ -61,7 +61,7 @@ class Fault(Faults):
     remedy: ClassVar[str] = ""
     """Advice about the fault, if the sentence has none."""
     in_menu: ClassVar[str] = ""
-    """The remedy for users of the menu, if `remedy` names options of the command line."""
+    """The remedy for people without a command line, if `remedy` names a command or an option."""
     passing: ClassVar[bool] = False
     """May the same input succeed a moment later?"""
     seat: int | None = None
@@ -109,6 +109,12 @@ class Fault(Faults):
     def full_text(self) -> str:
         return f"{self.sentence} {self.remedy}".rstrip()
 
+    @property
+    def text_without_commands(self) -> str:
+        """The place, the sentence and a remedy, for people without a command line."""
+        remedy = self.in_menu or ("" if names_command(self.remedy) else self.remedy)
+        return f"{self} {remedy}".rstrip()
+
     def __str__(self) -> str:
         return f"{self.place}: {self.sentence}" if self.place else self.sentence
 
@@ -135,6 +141,11 @@ class EmptyItem(Fault):
 
 class NamedTwice(Fault):
     """{what} names {value} twice; leave one out."""
+
+
+def names_command(text: str) -> bool:
+    """Does a sentence name a command or an option of a command line?"""
+    return bool(re.search(r"(?<!\w)--\w|\bdipscore [a-z]|\b(pip|npm) ", text))
 
 
 def check_items(what: str, typed: str) -> None:

@@ -214,7 +214,7 @@ def main(words: list[str]) -> int:
         if words == ["install"]:
             os.startfile(root / WORKBOOKS / FIRST)  # type: ignore[attr-defined]
     except Faults as wrong:
-        print(*wrong.faults, sep="\n")
+        print(*(fault.text_without_commands for fault in wrong.faults), sep="\n")
         return 1
     except OSError as wrong:
         print(f"{wrong.filename}: {reason_of(wrong)}.")

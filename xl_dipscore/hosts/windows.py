@@ -38,13 +38,21 @@ _LONGEST = 259
 """The most bytes of a path. Excel would crash if the command to start Python had over 2047 characters."""
 
 
-class NoLibraries(Fault):
-    """xlwings {version} has no libraries for Excel in this Python. Install the 64-bit \
-Python for x64 from python.org (on an ARM processor too), and use it to install xl_dipscore."""
+_AGAIN = "Extract the zip again into a new folder, and start Install there."
+"""The remedy for the folder with its own Python."""
 
 
-class LostLibrary(Fault):
-    """{path}, a part of xlwings, cannot be read ({why}); run: pip install --force-reinstall xlwings."""
+class NoLibraries(
+    Fault,
+    remedy="Install the 64-bit Python for x64 from python.org (on an ARM processor too), and use it to "
+    "install xl_dipscore.",
+    in_menu=_AGAIN,
+):
+    """xlwings {version} has no libraries for Excel in this Python."""
+
+
+class LostLibrary(Fault, remedy="Run: pip install --force-reinstall xlwings", in_menu=_AGAIN):
+    """{path}, a part of xlwings, cannot be read ({why})."""
 
 
 class UnreadableFolder(Fault):
@@ -52,9 +60,12 @@ class UnreadableFolder(Fault):
 Put it into a folder named in plain letters, such as C:\\dipscore."""
 
 
-class UnreadableHome(Fault):
-    """Excel's macros cannot read the letters of {path}, and Windows has no short name for it. Use xlwings \
-Lite: dipscore attach WORKBOOK.XLSX --host lite."""
+class UnreadableHome(
+    Fault,
+    remedy="Use xlwings Lite: dipscore attach WORKBOOK.XLSX --host lite",
+    in_menu="Use a Windows account named in plain letters, or dipscore.html, which needs no Excel.",
+):
+    """Excel's macros cannot read the letters of {path}, and Windows has no short name for it."""
 
 
 class InUse(Fault):

@@ -65,8 +65,8 @@ class UnknownSystem(
     cell = NA
 
 
-class NotInPrint(UnknownSystem):
-    """{name}: its rule is not found in print. If you know it, state it in CUSTOM: dipscore systems CUSTOM."""
+class NotInPrint(UnknownSystem, remedy="For CUSTOM's settings: dipscore systems CUSTOM"):
+    """{name}: its rule is not found in print. If you know it, state it in CUSTOM."""
 
     remedy = ""
 

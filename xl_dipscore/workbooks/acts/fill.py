@@ -47,10 +47,13 @@ from xl_dipscore.workbooks.layout.own import OwnBoard, is_computed, value_at
 from xl_dipscore.workbooks.layout.roster import TEAM, roster_teams
 
 
-class NoSlot(Fault):
-    """{file} has no free board for board {board} of round {round}; it has {slots} of seven rows. \
-For a larger one, start from the template without results: dipscore new SYSTEM new.xlsx --template {file} \
---rounds R --boards B."""
+class NoSlot(
+    Fault,
+    remedy="For a larger one, start from the template without results: dipscore new SYSTEM NEW.xlsx "
+    "--template FILE --rounds R --boards B",
+    in_menu="More Boards makes room for a round, and New Event makes a workbook with more rounds.",
+):
+    """{file} has no free board for board {board} of round {round}; it has {slots} of seven rows."""
 
 
 class NoColumn(Fault):

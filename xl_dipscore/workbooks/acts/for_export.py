@@ -22,8 +22,8 @@ NEVER = frozenset({EMAIL})
 """Columns of the player list that are never exported."""
 
 
-class WhichSystem(Fault):
-    """{kind} contains scores, but {file} names no scoring system. Add --system, such as --system DCC."""
+class WhichSystem(Fault, remedy="Add --system, such as --system DCC."):
+    """{kind} contains scores, but {file} names no scoring system."""
 
 
 class NoneOnSetup(Fault, remedy="Or add --system, such as --system DCC."):

@@ -48,9 +48,13 @@ SHOWN_BY_A_DRAW = ("Seats", "Board calls")
 """Sheets that are hidden until the first player sits at a board."""
 
 
-class NoSuchRound(Fault):
-    """{file} has no {round}; it has {rounds}. For more, make a larger workbook with dipscore new, then \
-copy the results into it with dipscore regenerate."""
+class NoSuchRound(
+    Fault,
+    remedy="For more, make a larger workbook with dipscore new, then copy the results into it with "
+    "dipscore regenerate.",
+    in_menu="New Event makes a workbook with more rounds.",
+):
+    """{file} has no {round}; it has {rounds}."""
 
 
 class Computed(Fault):

@@ -29,8 +29,12 @@ from xl_dipscore.workbooks.layout.places import Places
 from xl_dipscore.workbooks.layout.roster import PlayerList
 
 
-class NoLog(Fault):
-    """{file} has no sheet Log, where changes are recorded. Workbooks that dipscore new makes have one."""
+class NoLog(
+    Fault,
+    remedy="Workbooks that dipscore new makes have one.",
+    in_menu="Workbooks that New Event makes have one.",
+):
+    """{file} has no sheet Log, where changes are recorded."""
 
 
 class NothingToUndo(Fault):

@@ -43,8 +43,12 @@ class HeadingsMoved(Fault):
     """The headings of {sheet} are no longer above its rows: undo the sort."""
 
 
-class NoSlots(Fault):
-    """{file} has no board of seven rows, one for each power. See: dipscore template check {file}"""
+class NoSlots(
+    Fault,
+    remedy="See: dipscore template check FILE",
+    in_menu="Type the powers below their heading, seven rows for each board.",
+):
+    """{file} has no board of seven rows, one for each power."""
 
 
 @dataclass(frozen=True)

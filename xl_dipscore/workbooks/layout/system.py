@@ -46,8 +46,12 @@ _ARGUMENTS = {
 }
 
 
-class MadeForAnother(Fault):
-    """{file} is made for {made}, and {what}: make a new one with dipscore new {key} NEW.xlsx{host}"""
+class MadeForAnother(
+    Fault,
+    remedy="Make a new one with dipscore new SYSTEM NEW.xlsx; for plain formulas, add --host native.",
+    in_menu="New Event, ticked From nothing, makes one for another system.",
+):
+    """{file} is made for {made}, and {what}."""
 
 
 class NotAsMade(Fault):
@@ -114,10 +118,8 @@ class Scoring:
         made = plain or self._system_of_own_function()
         if not made or key_of(made) == key_of(system):
             return None
-        blank = is_blank(system)
-        what, key = said.format("nothing" if blank else system), "SYSTEM" if blank else key_of(system)
-        host = " --host native" if plain else ""
-        return MadeForAnother(file=self._setup.book.name, made=made, what=what, key=key, host=host)
+        what = said.format("nothing" if is_blank(system) else system)
+        return MadeForAnother(file=self._setup.book.name, made=made, what=what)
 
     def let_setup_choose(self, system: str) -> list[str]:
         """Replace calls of another system's function by DIP_SCORE with the system on Setup. Returns notes."""

@@ -318,12 +318,7 @@ def stop_after_half_a_minute() -> TellProgress:
 
 def make_refusal(wrong: Faults) -> Done:
     """Turn faults into a refusal: a sentence for each fault, with its remedy for users of the menu."""
-
-    def remedy(one: Fault) -> str:
-        return one.in_menu or ("" if "--" in one.remedy else one.remedy)
-
-    said = [f"{one} {remedy(one)}".rstrip() for one in wrong.faults]
-    return Done(said=said, refused=True)
+    return Done(said=[one.text_without_commands for one in wrong.faults], refused=True)
 
 
 _ITEMS: dict[str, Item] = {}

@@ -32,9 +32,12 @@ from xl_dipscore.workbooks.layout.roster import PlayerList
 from xl_dipscore.workbooks.layout.tables import NUMBERED, rounds_shown
 
 
-class MadeForRounds(Fault):
-    """{file} is made for {made}, but needs {needed}: make a new one with dipscore new {key} NEW.xlsx \
---host native --rounds {needed}"""
+class MadeForRounds(
+    Fault,
+    remedy="Make a new one with dipscore new SYSTEM NEW.xlsx --host native --rounds R",
+    in_menu="New Event makes a workbook with more rounds.",
+):
+    """{file} is made for {made}, but needs {needed}."""
 
 
 WITH_ROUNDS = frozenset({"DIP_STANDINGS", "DIP_TEAMS"})
