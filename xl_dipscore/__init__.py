@@ -9,15 +9,15 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any
 
-    from xl_dipscore.errors import Fault, Faults
+    from xl_dipscore.errors import Fault, Faults, WithFaults
     from xl_dipscore.rules.board import POWERS, Board, Given
     from xl_dipscore.rules.event.games import Game
     from xl_dipscore.rules.event.settings import Settings
     from xl_dipscore.rules.points import Points
     from xl_dipscore.rules.system import System
     from xl_dipscore.rules.tournament import Standing, Standings
-    from xl_dipscore.tables.cells.games import GameList
     from xl_dipscore.tables.cells.given import BoardScore
+    from xl_dipscore.tables.exchange.tables import ListAndNotes
 
 __all__ = [
     "POWERS",
@@ -120,14 +120,12 @@ def standings(
     from xl_dipscore.tables.cells.given_event import event_given
 
     known = _found(system)
-    event, said = event_given(known, games, settings, options, _read_table)
-    table = tournament.standings(*event)
-    return table.with_notes(said) if said else table
+    event = event_given(known, games, settings, options, _read_table)
+    table = tournament.standings(*event.arguments)
+    return table.with_notes(event.notes) if event.notes else table
 
 
-def _read_table(
-    table: Sequence[Sequence[object]], *, fewer: bool, people: bool
-) -> tuple[GameList, Sequence[str]]:
+def _read_table(table: Sequence[Sequence[object]], *, fewer: bool, people: bool) -> ListAndNotes:
     """Read a table like `dipscore score`. Raises Faults if a row for a game is faulty."""
     from xl_dipscore.tables.exchange.tables import read_table
 
@@ -151,7 +149,7 @@ def _read_boards() -> None:
     """Let Board accept values typed as in cells, such as `EFG`."""
     from xl_dipscore.rules.board import Board
 
-    def read(given: Given) -> tuple[Given, list[Fault]]:
+    def read(given: Given) -> WithFaults[Given]:
         from xl_dipscore.tables.cells.given import read_board
 
         return read_board(given)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import ClassVar, Literal, Self, TypeVar
+from typing import ClassVar, Generic, Literal, NamedTuple, Self, TypeVar
 
 NA = "#N/A"
 VALUE = "#VALUE!"
@@ -28,6 +28,7 @@ At = tuple[str, int, int]
 """Sheet, row and column of a workbook's cell."""
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T")
 
 
 class Faults(ValueError):
@@ -133,6 +134,20 @@ class Note(Fault):
     """Something is unusual, but probably right."""
 
     rank = "note"
+
+
+class WithFaults(NamedTuple, Generic[T]):
+    """The part of an input that can be used, and the faults of the rest."""
+
+    sound: T
+    faults: list[Fault]
+
+
+class WithNotes(NamedTuple, Generic[T]):
+    """What was made, and sentences about it for the director."""
+
+    made: T
+    notes: list[str]
 
 
 class EmptyItem(Fault):

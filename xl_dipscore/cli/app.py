@@ -246,7 +246,7 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
     from xl_dipscore.rules.system import parts_of
 
     own = dict(signature(command, eval_str=True).parameters)
-    meanings = parts_of(command)[2]
+    meanings = parts_of(command).options
     heads = {_word(head): (head, meaning) for head, meaning in {**COMMON, **meanings}.items()}
     unknown = {*map(_word, meanings)} - {name.strip("_") for name in own}
     assert not unknown, f"Options: of {command.__name__} names {unknown}, which are no parameters of it."
@@ -284,7 +284,7 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
         command(**typed)
 
     call_command.__name__, call_command.__module__ = command.__name__, command.__module__
-    call_command.__doc__ = parts_of(command)[1]
+    call_command.__doc__ = parts_of(command).body
     call_command.__annotations__ = {one.name: one.annotation for one in spread}
     expanded = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
     setattr(call_command, "__signature__", expanded)  # noqa: B010  inspect reads this attribute

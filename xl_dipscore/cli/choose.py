@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from xl_dipscore.cli.app import group, leave
 from xl_dipscore.cli.output import print_document
@@ -74,7 +74,14 @@ def choose_(
         raise NothingToChoose
 
 
-def split_words(words: Iterable[str]) -> tuple[list[Path], list[System]]:
+class FilesAndSystems(NamedTuple):
+    """The files and the systems among the words of a command."""
+
+    files: list[Path]
+    systems: list[System]
+
+
+def split_words(words: Iterable[str]) -> FilesAndSystems:
     """The files and the systems among the words. Raises NeitherFileNorSystem."""
     files: list[Path] = []
     found: list[System] = []
@@ -91,7 +98,7 @@ def split_words(words: Iterable[str]) -> tuple[list[Path], list[System]]:
                     word=word, why=" ".join(one.full_text for one in unknown.faults)
                 ) from None
             files.append(path)  # a folder: reading it says so
-    return files, found
+    return FilesAndSystems(files, found)
 
 
 def contenders(named: Iterable[System], with_: Iterable[str]) -> list[Contender]:

@@ -146,7 +146,7 @@ def _as_games_file(output: Path | None, file: Path, taken: TakenIn, *, excel: bo
     if not taken.good:
         leave_unwritten(output, whole=True)
     good = {(game.round, game.name): game for game in taken.good}
-    known = {(row.source, row.row): row.key for row in read_dates(rows)[0]}
+    known = {(row.source, row.row): row.key for row in read_dates(rows).rows}
     its = (good.get(known.get((row.source, row.row)) or (1, "")) for row in rows)
     kept = ((row, game) for row, game in zip(rows, its, strict=True) if game is not None)
     written = csv_text(games_table(row._replace(cells=in_english(row, game)) for row, game in kept))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import uno
 import unohelper
@@ -100,7 +100,14 @@ def _area(at: Any) -> Area:
     return Area("", at.StartRow + 1, at.StartColumn + 1, at.EndRow + 1, at.EndColumn + 1)
 
 
-def _cells(document: Any, sheet: Any, parser: Any) -> tuple[list[list[object]], list[list[str]]]:
+class _CellsOfSheet(NamedTuple):
+    """A sheet's values and formulas."""
+
+    values: list[list[object]]
+    formulas: list[list[str]]
+
+
+def _cells(document: Any, sheet: Any, parser: Any) -> _CellsOfSheet:
     """A sheet's values and formulas. Array formulas and formulas with our functions have Excel's grammar."""
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)
@@ -125,7 +132,7 @@ def _cells(document: Any, sheet: Any, parser: Any) -> tuple[list[list[object]], 
             elif text.startswith("=") and OURS in text.upper():
                 cell = sheet.getCellByPosition(column, row)
                 line[column] = f"={parser.printFormula(cell.getTokens(), cell.getCellAddress())}"
-    return values, formulas
+    return _CellsOfSheet(values, formulas)
 
 
 def _logical_places(document: Any, sheet: Any, used: Any) -> Iterator[tuple[int, int]]:

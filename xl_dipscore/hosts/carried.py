@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import NamedTuple
 
 import xl_dipscore
 from xl_dipscore.workbooks.layout.ours import templates_folder
@@ -33,15 +34,22 @@ def files(*hosts: str, more: Iterable[str] = ()) -> Iterator[tuple[str, bytes]]:
         yield f"xl_dipscore/{path.relative_to(package).as_posix()}", path.read_bytes()
 
 
-def template(name: str = TEMPLATE) -> tuple[str, bytes]:
+class Carried(NamedTuple):
+    """A file that a host carries: where the package looks for it, and its bytes."""
+
+    path: str
+    data: bytes
+
+
+def template(name: str = TEMPLATE) -> Carried:
     """A template, by default the one for any system, at the path where the package looks for it."""
-    return f"xl_dipscore/templates/{name}", (templates_folder() / name).read_bytes()
+    return Carried(f"xl_dipscore/templates/{name}", (templates_folder() / name).read_bytes())
 
 
-def macros() -> tuple[str, bytes]:
+def macros() -> Carried:
     """Excel's macros, at the path where `vba.py` looks for them."""
     name = "vbaProject.bin"
-    return f"xl_dipscore/hosts/parts/{name}", (PARTS / name).read_bytes()
+    return Carried(f"xl_dipscore/hosts/parts/{name}", (PARTS / name).read_bytes())
 
 
 def libraries() -> Iterator[tuple[str, bytes]]:

@@ -6,6 +6,7 @@ The project with our own macros is built from templates/macros/ before a release
 import io
 import struct
 from collections.abc import Iterator
+from typing import NamedTuple
 
 
 def modules_of(data: bytes) -> dict[str, str] | None:
@@ -27,7 +28,14 @@ def modules_of(data: bytes) -> dict[str, str] | None:
         return None
 
 
-def _read_directory(directory: bytes) -> tuple[str, list[tuple[str, str, int]]]:
+class _Directory(NamedTuple):
+    """The code page of a project; for each module its name, its stream, and the offset of its text there."""
+
+    code_page: str
+    modules: list[tuple[str, str, int]]
+
+
+def _read_directory(directory: bytes) -> _Directory:
     """The code page; for each module its name, its stream, and the offset of its text in that stream."""
     code_page = "cp1252"
     modules: list[tuple[str, str, int]] = []
@@ -47,7 +55,7 @@ def _read_directory(directory: bytes) -> tuple[str, list[tuple[str, str, int]]]:
                 (offset,) = struct.unpack("<I", data)
             case 0x2B:
                 modules.append((name, stream, offset))
-    return code_page, modules
+    return _Directory(code_page, modules)
 
 
 def _records(directory: bytes) -> Iterator[tuple[int, bytes]]:

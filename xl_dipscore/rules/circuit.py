@@ -117,12 +117,12 @@ class Circuit:
 
     @property
     def help(self) -> str:
-        return " ".join(parts_of(self.other_points)[1].split())
+        return " ".join(parts_of(self.other_points).body.split())
 
     @property
     def unsettled(self) -> Sequence[str]:
         """Questions that the source leaves open, each with the answer assumed here."""
-        return parts_of(self.other_points)[3]
+        return parts_of(self.other_points).open_points
 
     @property
     def chosen(self) -> dict[str, Any]:

@@ -146,13 +146,13 @@ class Points:
 
     def capped(self, at: Exact | Points) -> Points:
         """Limit scores to `at`, a number or the scores of a Points, by a further line that is 0 or less."""
-        most, what = _limit_and_name(at)
+        most, what = _limit_of(at)
         over = [min(Fraction(0), limit - total) for limit, total in zip(most, self.totals, strict=True)]
         return self + line(f"Cut to at most {what}", over) if any(over) else self
 
     def at_least(self, least: Exact | Points) -> Points:
         """Raise lower scores to `least`, a number or the scores of a Points, by a further line."""
-        wanted, what = _limit_and_name(least)
+        wanted, what = _limit_of(least)
         short = [max(Fraction(0), limit - total) for limit, total in zip(wanted, self.totals, strict=True)]
         return self + line(f"Raised to at least {what}", short) if any(short) else self
 
@@ -184,11 +184,18 @@ class Points:
         return replace(self, lines=tuple(named) if keep else ())
 
 
-def _limit_and_name(by: Exact | Points) -> tuple[Sequence[Exact], str]:
+class _Limit(NamedTuple):
+    """The limit of each seat, and words for the limits in a label."""
+
+    of_seats: Sequence[Exact]
+    name: str
+
+
+def _limit_of(by: Exact | Points) -> _Limit:
     """The limit of each seat, and words for the limits in a label."""
     if isinstance(by, Points):
-        return by.totals, " and ".join(_first(str.lower, one.label) for one in by.lines)
-    return [by] * 7, points_of(by)
+        return _Limit(by.totals, " and ".join(_first(str.lower, one.label) for one in by.lines))
+    return _Limit([by] * 7, points_of(by))
 
 
 def _first(change: Callable[[str], str], label: str) -> str:
@@ -861,8 +868,15 @@ def by_last_year(board: Board, label: str, table: Sequence[Exact], seats: Sequen
     return line(label, [in_year(table, year) for year in last_years(board, seats)]).only(seats)
 
 
+class AverageCentres(NamedTuple):
+    """Each power's average centres over the years that it played, and the number of these years."""
+
+    centres: tuple[Fraction, ...]
+    years: tuple[int, ...]
+
+
 @word
-def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:
+def average_centres(board: Board) -> AverageCentres:
     """Each power's average centres over the years that it played, and the number of years that it played.
 
     The year of an elimination is included, with 0 centres.
@@ -873,7 +887,7 @@ def average_centres(board: Board) -> tuple[tuple[Fraction, ...], tuple[int, ...]
     years = [sum(1 for row in rows if row[seat]) for seat in SEATS]
     played = tuple(min(len(rows), n + 1) for n in years)
     scored = [*rows[:-1], board.counts]
-    return tuple(Fraction(sum(row[s] for row in scored), played[s]) for s in SEATS), played
+    return AverageCentres(tuple(Fraction(sum(row[s] for row in scored), played[s]) for s in SEATS), played)
 
 
 @word

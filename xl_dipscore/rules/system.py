@@ -414,6 +414,13 @@ class Declared:
     """The system's own worksheet functions, by the word after its key."""
 
 
+class ScoredBy(NamedTuple):
+    """The system of a game, and its options."""
+
+    system: System
+    options: Options
+
+
 @dataclass(frozen=True)
 class System(Declared):
     """A scoring system. Call it like its rule: system(board, option=value) returns Points."""
@@ -465,17 +472,17 @@ class System(Declared):
 
     @property
     def help(self) -> str:
-        return parts_of(self.rule)[0]
+        return parts_of(self.rule).summary
 
     @property
     def rule_text(self) -> str:
         """The rule in words, with our readings of the source."""
-        return parts_of(self.rule)[1]
+        return parts_of(self.rule).body
 
     @property
     def unsettled(self) -> tuple[str, ...]:
         """Points that the source leaves open."""
-        return parts_of(self.rule)[3]
+        return parts_of(self.rule).open_points
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -527,7 +534,7 @@ class System(Declared):
             raise Faults(faults)
         return points
 
-    def of_game(self, round_: Round | None, own: str, options: Options) -> tuple[System, Options]:
+    def of_game(self, round_: Round | None, own: str, options: Options) -> ScoredBy:
         """The system and options for a game. own: the system that is typed for the game, or blank.
 
         The option `round_systems` may set the system of a round. If the game has another system than the
@@ -538,8 +545,8 @@ class System(Declared):
         if not own and isinstance(round_, int) and round_ <= len(by_round):
             own = by_round[round_ - 1]
         if not own or (system := find(own)) is self:
-            return self, options
-        return system, {name: accepted[name] for name in ("scale_to",) if name in accepted}
+            return ScoredBy(self, options)
+        return ScoredBy(system, {name: accepted[name] for name in ("scale_to",) if name in accepted})
 
     def score(self, board: Board, **options: object) -> tuple[Fraction, ...]:
         """Seven exact scores in the order of POWERS. Raises Faults."""
@@ -831,7 +838,7 @@ def _register(new: System) -> System:
             raise ValueError(f"{new.key}: its key, its name or an alias is already {_registry[word].key}'s")
     for rule in (new.rule, new.combine):
         names = {p.name.replace("_", " ") for p in _parameters(rule)} if callable(rule) else set()
-        if callable(rule) and not names - {*USUALLY} <= {*parts_of(rule)[2]} <= names:
+        if callable(rule) and not names - {*USUALLY} <= {*parts_of(rule).options} <= names:
             raise ValueError(f"{rule.__name__}: the docstring's Options are not the rule's")
     if len(new.help) > 255:
         raise ValueError(f"{new.key}: the first paragraph is longer than the 255 characters Excel shows")
@@ -854,7 +861,19 @@ def _options(rule: Callable[..., Any], preset: Options = MappingProxyType({})) -
         yield Option(name, kinds[name], default, meanings[name.replace("_", " ")])
 
 
-def parts_of(rule: Callable[..., Any]) -> tuple[str, str, dict[str, str], tuple[str, ...]]:
+class DocParts(NamedTuple):
+    """The parts of a docstring."""
+
+    summary: str
+    """The first paragraph."""
+    body: str
+    """The text before the sections."""
+    options: dict[str, str]
+    """By option, its meaning."""
+    open_points: tuple[str, ...]
+
+
+def parts_of(rule: Callable[..., Any]) -> DocParts:
     """Split a docstring: first paragraph, text before sections, {option: meaning}, points under `Open:`."""
     doc = inspect.getdoc(rule) or ""
     sections = re.split(r"^(Options|Open):\n", doc, flags=re.M)
@@ -870,7 +889,7 @@ def parts_of(rule: Callable[..., Any]) -> tuple[str, str, dict[str, str], tuple[
         for word in ("Options", "Open")
     }
     meanings = dict(entry.split(": ", 1) for entry in entries["Options"])
-    return first, body, meanings, tuple(entries["Open"])
+    return DocParts(first, body, meanings, tuple(entries["Open"]))
 
 
 def _fold(word: str) -> str:

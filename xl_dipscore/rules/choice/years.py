@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
+from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.rules.board import Board, MissingFact
@@ -29,6 +30,13 @@ class Contender:
     label: str = ""
 
 
+class GamesOfEdition(NamedTuple):
+    """The games of an edition without systems of their own, and its settings."""
+
+    games: list[Game]
+    settings: Settings
+
+
 @dataclass(frozen=True)
 class Edition:
     """An event of past years, as read for systems that need seven powers and for those that accept fewer."""
@@ -38,10 +46,10 @@ class Edition:
     own: str = ""
     """The key of the system under which it was played; blank if nobody knows."""
 
-    def games(self, system: System) -> tuple[list[Game], Settings]:
+    def games(self, system: System) -> GamesOfEdition:
         """The games without systems of their own, which a comparison replaces."""
         games, settings = self.listings[system.fewer]
-        return [replace(game, system="") for game in games], settings
+        return GamesOfEdition([replace(game, system="") for game in games], settings)
 
     @cached_property
     def players(self) -> set[str]:

@@ -7,12 +7,20 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from xl_dipscore.errors import group_by_key
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.event.games import Game, Place, Round, SatOut, Seat, Unit, last_round, round_order
 from xl_dipscore.rules.event.scored import Result, Scored, by_player, results_of
 from xl_dipscore.rules.event.settings import USUAL, Settings
+
+
+class WorthOfSittingOut(NamedTuple):
+    """The score for sitting out a round; does a player have it only once?"""
+
+    score: Fraction
+    once: bool
 
 
 @dataclass(frozen=True)
@@ -66,19 +74,19 @@ class Event:
         return group_by_key((one.player, one) for one in in_order)
 
     @cached_property
-    def worth_out(self) -> tuple[Fraction, bool] | None:
+    def worth_out(self) -> WorthOfSittingOut | None:
         """The score for sitting out a round, and whether a player has it only once; None without a score."""
         if self.settings.sit_out is None:
             return None
         worth, *once = self.settings.sit_out.split()
-        return Fraction(worth.replace(",", ".")), bool(once)
+        return WorthOfSittingOut(Fraction(worth.replace(",", ".")), bool(once))
 
     def rounds_sat_out(self, player: str) -> Sequence[SatOut]:
         """The rounds that the player sat out with a score, so that each is treated as a game."""
         if self.worth_out is None:
             return ()
         times = self.sat_out.get(player, ())
-        return times[:1] if self.worth_out[1] else times
+        return times[:1] if self.worth_out.once else times
 
     def games_of(self, player: str) -> int:
         """The number of the player's games in `by_points`, plus the number of `rounds_sat_out`."""

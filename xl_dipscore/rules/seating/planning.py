@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate, combinations, pairwise
 from random import Random
+from typing import NamedTuple
 
 from xl_dipscore.errors import group_by_key
 from xl_dipscore.rules.seating.bounds import least
@@ -69,7 +70,7 @@ class Search:
             return sat
         table = CostTables(self, pools, self.fixed)
         moves = min(MOST_JOINT_MOVES, JOINT_MOVES * sum(len(pool.names) for pool in pools))
-        return table.improve_draw(sat, table.lower_bound(), moves, WARM, "All rounds")[1]
+        return table.improve_draw(sat, table.lower_bound(), moves, WARM, "All rounds").boards
 
     def watch(self, what: str) -> Watch | None:
         """The callback of the search named `what`; None if there is no `told`, or after a stop.
@@ -160,6 +161,20 @@ def _in_sevens(names: Sequence[str]) -> Sevens:
     return [list(names[start : start + 7]) for start in range(0, len(names), 7)]
 
 
+class ImprovedDraw(NamedTuple):
+    """A draw, and its cost."""
+
+    cost: int
+    boards: list[Sevens]
+
+
+class _Tickets(NamedTuple):
+    """The (person, round) of each ticket of a draw, and the tickets of each pool."""
+
+    tickets: list[tuple[int, int]]
+    pools: list[range]
+
+
 class CostTables:
     """The costs of a draw of pools, as tables for the search. People are numbers in these tables."""
 
@@ -219,7 +234,7 @@ class CostTables:
 
     def improve_draw(
         self, sat: Sequence[Sevens], bound: int, moves: int, heat: float, what: str, *, inside: bool = False
-    ) -> tuple[int, list[Sevens]]:
+    ) -> ImprovedDraw:
         """Search from the draw `sat`; return the cost and the boards of the best draw found."""
         hall = Hall(*self.tickets_of(sat), self.costs)
         unit = self.search.unit
@@ -233,9 +248,9 @@ class CostTables:
             inside=inside,
             watch=self.search.watch(what),
         )
-        return cost, self.boards_in(hall)
+        return ImprovedDraw(cost, self.boards_in(hall))
 
-    def tickets_of(self, sat: Sequence[Sevens]) -> tuple[list[tuple[int, int]], list[range]]:
+    def tickets_of(self, sat: Sequence[Sevens]) -> _Tickets:
         """The (person, round) of each ticket of a draw, and the tickets of each pool."""
         tickets: list[tuple[int, int]] = []
         parts = []
@@ -243,7 +258,7 @@ class CostTables:
             start = len(tickets)
             tickets += [(self.number[name], pool.round) for seven in boards for name in seven]
             parts.append(range(start, len(tickets)))
-        return tickets, parts
+        return _Tickets(tickets, parts)
 
     def boards_in(self, hall: Hall) -> list[Sevens]:
         """The boards of each pool, as the search left them."""

@@ -150,13 +150,20 @@ def _is_grouped(wishes: Wishes) -> bool:
     return bool(wishes.groups or wishes.scoring_groups or wishes.top_board)
 
 
-def _leaders_and_groups(order: Sequence[str], wishes: Wishes) -> tuple[list[str], list[list[str]]]:
+class _Pools(NamedTuple):
+    """The players of the top board, if there is one, and the groups of the others."""
+
+    leaders: list[str]
+    groups: list[list[str]]
+
+
+def _leaders_and_groups(order: Sequence[str], wishes: Wishes) -> _Pools:
     """The players of the top board, if there is one, and the groups of the others."""
     leaders, others = ([*order[:7]], [*order[7:]]) if wishes.top_board else ([], [*order])
     if wishes.scoring_groups:
-        return leaders, scoring_groups(others, wishes.scoring_groups)
+        return _Pools(leaders, scoring_groups(others, wishes.scoring_groups))
     each = 7 * wishes.groups or max(1, len(others))
-    return leaders, [others[start : start + each] for start in range(0, len(others), each)]
+    return _Pools(leaders, [others[start : start + each] for start in range(0, len(others), each)])
 
 
 def scoring_groups(order: Sequence[str], count: int) -> list[list[str]]:

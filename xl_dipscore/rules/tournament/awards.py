@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.event.games import round_order
@@ -112,11 +113,18 @@ def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:
     return worth
 
 
-def amounts_compared(rule: AwardRule) -> tuple[Sequence[Amount], bool]:
+class Comparison(NamedTuple):
+    """The amounts of games that decide, in order; do players who lost to a winner rank below?"""
+
+    amounts: Sequence[Amount]
+    losers_below: bool
+
+
+def amounts_compared(rule: AwardRule) -> Comparison:
     """The amounts of games that decide, in order, and whether players who lost to a winner rank below."""
     award = _awards[rule.by]
     amounts = [*award.amounts, *(award.ties if rule.ties == "broken" else ())]
-    return amounts, award.losers_below and rule.losers == "below"
+    return Comparison(amounts, award.losers_below and rule.losers == "below")
 
 
 def award_table(scored: Iterable[Scored], settings: Settings = USUAL) -> list[list[Exact | str]]:

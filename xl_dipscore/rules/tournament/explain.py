@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, did_you_mean, group_by_key, join
 from xl_dipscore.rules.board import count_of
@@ -186,7 +187,7 @@ def _explain_sit_out(event: Event, row: Standing, out: SatOut, *, played: bool) 
     weight = row.weights.get(out.unit if event.of_games else out.round)
     if event.worth_out is None or out not in event.rounds_sat_out(row.player):
         return Part(f"{when}: sat out")
-    worth = event.worth_out[0]
+    worth = event.worth_out.score
     if played and not event.of_games:
         both = "its sum with the game" if event.settings.double == "sum" else "the better of it and the game"
         return Part(f"{when}: sat out, worth {text(worth)}; {both} counts")
@@ -330,7 +331,14 @@ STANDS_FOR = {"lowest": "the lowest there", "mean": "the mean there"}
 """The substitute score for a missing member of a team, in words, by the value of the option `missing`."""
 
 
-def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]:
+class ExplainedTeam(NamedTuple):
+    """A team, and the sections that explain its total."""
+
+    team: Team
+    sections: Sequence[Section]
+
+
+def explain_team(table: TeamTable, typed: str) -> ExplainedTeam:
     """Explain a team's total; the case and spaces of the name do not matter. Raises NoSuchTeam."""
     name = " ".join(typed.split())
     team = next((team for team in table if team.name.casefold() == name.casefold()), None)
@@ -340,10 +348,18 @@ def explain_team(table: TeamTable, typed: str) -> tuple[Team, Sequence[Section]]
     lines = [Part(*_explain_share(table, share)) for share in team.shares]
     result = Part("No total") if team.total is None else Part("Total", (None, None, team.total))
     members = Section(f"{team.name}: {table.rule}", lines, ("Score", "Weight", "Counts"), result)
-    return team, [members, Section("What decided", [*map(Part, _explain_team_rank(table, team))])]
+    decided = Section("What decided", [*map(Part, _explain_team_rank(table, team))])
+    return ExplainedTeam(team, [members, decided])
 
 
-def _explain_share(table: TeamTable, share: MemberScore) -> tuple[str, tuple[Exact | None, ...]]:
+class _ExplainedShare(NamedTuple):
+    """One member's part in a team's total: in words, and the score, its weight and whether it counts."""
+
+    words: str
+    amounts: tuple[Exact | None, ...]
+
+
+def _explain_share(table: TeamTable, share: MemberScore) -> _ExplainedShare:
     when = "" if share.round is None else f"{name_of(share.round)}, "
     who = share.player or f"a missing member, {STANDS_FOR[table.settings.missing]}"
     results = table.standings.event.results.get(share.player, ())
@@ -351,7 +367,7 @@ def _explain_share(table: TeamTable, share: MemberScore) -> tuple[str, tuple[Exa
     played = f", {join(powers)}" if powers else ""
     how = "dropped" if share.weight is None else str(share.weight)
     weight = 0 if share.weight is None else share.weight.exact
-    return f"{when}{who}{played}: {how}", (share.score, weight, share.counts)
+    return _ExplainedShare(f"{when}{who}{played}: {how}", (share.score, weight, share.counts))
 
 
 def _explain_team_rank(table: TeamTable, team: Team) -> Iterator[str]:

@@ -14,7 +14,7 @@ from xl_dipscore.rules.event.games import Game, Round, add_places, last_round, r
 from xl_dipscore.rules.event.scored import Result, Scored, results_of
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.points import round_to_decimals
-from xl_dipscore.rules.system import System
+from xl_dipscore.rules.system import ScoredBy, System
 from xl_dipscore.rules.tournament.combine import is_of_games
 
 
@@ -82,7 +82,7 @@ def _apply_round_weights(games: Iterable[Game], settings: Settings) -> Iterator[
 
 def _refuse_mixed_systems(system: System, games: Sequence[Game], options: Mapping[str, object]) -> None:
     """Raise Faults if a game's system is not the event's, and one of these systems scores whole events."""
-    others = [system.of_game(game.round, game.system, options)[0] for game in games]
+    others = [system.of_game(game.round, game.system, options).system for game in games]
     for one in {system.key: system, **{other.key: other for other in others}}.values():
         if one.at_the_end is not None and any(other is not one for other in (system, *others)):
             raise NotBesideOthers(field="system", system=one.key)
@@ -122,7 +122,7 @@ def _double_fault(before: Result, result: Result, settings: Settings) -> Fault:
 
 def system_and_options(
     system: System, event: Event, game: Game, options: Mapping[str, object] = NO_OPTIONS
-) -> tuple[System, Mapping[str, object]]:
+) -> ScoredBy:
     """The system of a game, and the options. Options that depend on the whole event have their final values.
 
     Raises Faults for an invalid option, and for a board that the system refuses.
@@ -132,7 +132,7 @@ def system_and_options(
     of_event_options = system.computed_at_the_end
     own = {name: value for name, value in accepted.items() if name not in of_event_options}
     if not of_event_options or game.board is None:
-        return system, accepted
+        return ScoredBy(system, accepted)
     for seat in sorted(system.so_far(game.board, **own).untold):
         for name, of_event in of_event_options.items():
             try:
@@ -140,7 +140,7 @@ def system_and_options(
             except Faults:
                 continue  # The standings report the fault.
             own |= {name: value} if value is not None else {}
-    return system, own
+    return ScoredBy(system, own)
 
 
 def _score(system: System, game: Game, decimals: int | None, options: Mapping[str, object]) -> Scored:

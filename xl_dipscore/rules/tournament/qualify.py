@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.rules.event.decision import FINAL, LEVEL, TOP_BOARD, Qualification, Qualified, unsure_note
@@ -85,7 +86,14 @@ def _mark_unranked(game: Game, players: Collection[str]) -> Game:
     return replace(game, seats=tuple(seats))
 
 
-def _first_seven(table: Sequence[Standing], to: str) -> tuple[list[Qualified], list[str]]:
+class _FirstSeven(NamedTuple):
+    """The seven best players, with all who are level for the last places, and notes on such a tie."""
+
+    rows: list[Qualified]
+    notes: list[str]
+
+
+def _first_seven(table: Sequence[Standing], to: str) -> _FirstSeven:
     """The seven best players, including all who are level for the last places; and notes on such a tie."""
     ranked = [row for row in table if row.rank is not None]
     next_one = ranked[TOP].rank if len(ranked) > TOP else None
@@ -96,4 +104,4 @@ def _first_seven(table: Sequence[Standing], to: str) -> tuple[list[Qualified], l
         names, free = join(row.player for row in level), TOP - len(sure)
         notes.append(f"The cut falls inside a tie: {names} are level for {free} of the {TOP} places.")
     rows = [Qualified(to, row.player, "", row.total) for row in sure]
-    return rows + [Qualified(to, row.player, "", row.total, LEVEL) for row in level], notes
+    return _FirstSeven(rows + [Qualified(to, row.player, "", row.total, LEVEL) for row in level], notes)

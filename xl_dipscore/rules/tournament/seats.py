@@ -60,9 +60,14 @@ class Checked(NamedTuple):
     """The line if there is none."""
 
 
-def check_seats(
-    games: Iterable[Game], asked: SeatsAsked, *, well: bool = True
-) -> tuple[list[Checked], list[str]]:
+class CheckedSeats(NamedTuple):
+    """What was found on each board, and the last lines: sums of costs, or an OK."""
+
+    boards: list[Checked]
+    closing: list[str]
+
+
+def check_seats(games: Iterable[Game], asked: SeatsAsked, *, well: bool = True) -> CheckedSeats:
     """Check each board that has players. The second list has the last lines: sums of costs, or an OK.
 
     well: is everything else in the games in order? If not, there is no OK.
@@ -81,8 +86,8 @@ def check_seats(
     by_call = {id(one.call): one for one in explained}
     checked = [_checked(game, wrong[id(game)], by_call.get(id(calls.get(id(game))))) for game in looked]
     if any(one.lines for one in checked):
-        return checked, [*map(str, sums(people, asked.wishes, explained, before))]
-    return checked, [_all_well(looked, asked)] if looked and well else []
+        return CheckedSeats(checked, [*map(str, sums(people, asked.wishes, explained, before))])
+    return CheckedSeats(checked, [_all_well(looked, asked)] if looked and well else [])
 
 
 def _checked(game: Game, faults: Iterable[Fault], explained: BoardCosts | None) -> Checked:

@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.sheets.calculate.digits import are_near, numbers_near, same_or_either
 from xl_dipscore.sheets.calculate.kinds import ERRORS, Err, Unsure, Value, Why, either, unsure, unsure_if
@@ -166,10 +166,17 @@ def is_plain(criterion: Value) -> bool:
     return type(criterion) is float
 
 
-def number_order(criterion: Value) -> tuple[str, float] | None:
+class NumberOrder(NamedTuple):
+    """A criterion such as ">5"."""
+
+    sign: str
+    number: float
+
+
+def number_order(criterion: Value) -> NumberOrder | None:
     """The sign and the number of a criterion such as ">5"; None for any other kind of criterion."""
     found = _ORDER.fullmatch(criterion) if isinstance(criterion, str) else None
-    return (found[1], float(found[2])) if found else None
+    return NumberOrder(found[1], float(found[2])) if found else None
 
 
 _ORDER = re.compile(r"(<=|>=|<|>)([-+]?\d+\.?\d*)")

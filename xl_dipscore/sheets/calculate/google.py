@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from xl_dipscore.errors import join
 from xl_dipscore.sheets.calculate.block import OurFunction
@@ -99,13 +100,20 @@ def _areas(
     return {here: areas[here] for here in todo}
 
 
+class _Trial(NamedTuple):
+    """A copy of a workbook with formulas computed, and the sizes of arrays that were not known."""
+
+    package: Package
+    sizes: dict[Area, tuple[int, int]]
+
+
 def _try_formulas(
     package: Package,
     functions: Sequence[OurFunction],
     spaces: Mapping[str, _Space],
     todo: Mapping[Area, Wrapped],
     known: Mapping[Area, Area],
-) -> tuple[Package, dict[Area, tuple[int, int]]]:
+) -> _Trial:
     """Compute formulas in a copy of the workbook. Returns the copy, and sizes of arrays not in `known`."""
     areas = {here: known.get(here, here) for here in todo}
     sizes: dict[Area, tuple[int, int]] = {}
@@ -121,7 +129,7 @@ def _try_formulas(
         if areas == areas | larger:
             break
         areas |= larger
-    return tried, sizes
+    return _Trial(tried, sizes)
 
 
 def _area_in_file(here: Area, one: Wrapped, space: _Space) -> Area | None:

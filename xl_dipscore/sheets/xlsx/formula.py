@@ -290,11 +290,18 @@ class ReferenceEnd(NamedTuple):
         return self.at((line + by - 1) % last + 1, columns=columns) if line else self
 
 
+class SplitReference(NamedTuple):
+    """A reference: its sheet with the exclamation mark (or "" if none), and its one or two ends."""
+
+    sheet: str
+    ends: tuple[ReferenceEnd, ...]
+
+
 @lru_cache(maxsize=1 << 16)
-def split_reference(reference: str) -> tuple[str, tuple[ReferenceEnd, ...]]:
+def split_reference(reference: str) -> SplitReference:
     """Split a reference into its sheet with the exclamation mark (or "" if none), and its one or two ends."""
     sheet, mark, cells = reference.rpartition("!")
-    return sheet + mark, tuple(ReferenceEnd.read(end) for end in cells.split(":"))
+    return SplitReference(sheet + mark, tuple(ReferenceEnd.read(end) for end in cells.split(":")))
 
 
 def join_reference(mark: str, ends: Iterable[ReferenceEnd]) -> str:
@@ -375,7 +382,7 @@ def _step_reference(old: str, new: str, steps: int, right: bool, still: Callable
     (old_mark, before), (mark, ends) = split_reference(old), split_reference(new)
     if old_mark != mark or len(before) != len(ends):
         return None
-    made = [*split_reference(still(new))[1]]
+    made = [*split_reference(still(new)).ends]
     for number, (was, end) in enumerate(zip(before, ends, strict=True)):
         line = end.line(columns=right)
         if was == end:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.rules.board import POWERS, SEATS, STANDARD_VICTORY, Board, years_gone
@@ -191,9 +191,16 @@ class Entry:
         return found
 
 
+class BoardsOfCall(NamedTuple):
+    """The shape (rows, columns) of a call's centres, and its boards."""
+
+    shape: tuple[int, int]
+    entries: list[Entry]
+
+
 def read_boards(
     centres: Cell, draw: Cell, eliminated: Cell, years: Cell, options: BoardOptions, row: int | None = None
-) -> tuple[tuple[int, int], list[Entry]]:
+) -> BoardsOfCall:
     """The shape (rows, columns) of a call's centres, and the call's boards. Raises Faults for a wrong shape.
 
     row: the number of the first row, for places in faults; by default 1.
@@ -215,7 +222,7 @@ def read_boards(
         typed = {word: options.by_seat(cells) for word, cells in rows.items()} | {"year": ended[i]}
         return _entry(typed, lambda fault: position(fault, i, shape, options, row), options.order)
 
-    return shape, [entry(i) for i in range(len(boards))]
+    return BoardsOfCall(shape, [entry(i) for i in range(len(boards))])
 
 
 def position(

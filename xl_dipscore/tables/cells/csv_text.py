@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 from xl_dipscore.errors import Doubt, Fault
 from xl_dipscore.rules.event.games import place_in_words
@@ -226,11 +227,18 @@ def _columns_over_rows(row: Sequence[str], width: int, separator: str) -> Iterat
             yield column
 
 
-def _find_broken_cell(row: str, separator: str) -> tuple[int, bool]:
+class _BrokenCell(NamedTuple):
+    """The column of a cell that is too long or unreadable; do its quotation marks match?"""
+
+    column: int
+    closed: bool
+
+
+def _find_broken_cell(row: str, separator: str) -> _BrokenCell:
     """The column of the first cell that is too long or unreadable, and whether its quotation marks match."""
     end = rf"(?=[{re.escape(separator)}\r\n]|\Z)"
     cell = re.compile(rf'"[^"]*(?:""[^"]*)*"{end}|(?!")[^{re.escape(separator)}\r\n]*')
     column = start = 0
     while (found := cell.match(row, start)) is not None and len(found[0]) <= csv.field_size_limit():
         column, start = column + 1, found.end() + 1
-    return column, found is not None
+    return _BrokenCell(column, found is not None)

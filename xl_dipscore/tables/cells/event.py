@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from xl_dipscore.errors import Doubt, Fault, Faults, join_at_most
 from xl_dipscore.rules.event.games import Game
@@ -17,6 +18,15 @@ from xl_dipscore.tables.cells.roster import names_in
 from xl_dipscore.tables.cells.values import Cell
 
 
+class EventArguments(NamedTuple):
+    """The arguments of `standings` and similar functions."""
+
+    system: System
+    games: Sequence[Game]
+    settings: Settings
+    options: Mapping[str, object]
+
+
 @dataclass(frozen=True)
 class GivenEvent:
     """An event: its system, its games, and the options that turn the games into standings."""
@@ -26,13 +36,15 @@ class GivenEvent:
     chosen: EventOptions
 
     @cached_property
-    def call_arguments(self) -> tuple[System, Sequence[Game], Settings, Mapping[str, object]]:
+    def call_arguments(self) -> EventArguments:
         """The arguments of `standings` and similar functions.
 
         Raises Faults if the options limit the event to a season and a game has no date.
         """
         listed = of_season(self.listed, self.chosen.settings)
-        return self.system, listed.games, listed.of_event(self.chosen.settings), self.chosen.parameters
+        return EventArguments(
+            self.system, listed.games, listed.of_event(self.chosen.settings), self.chosen.parameters
+        )
 
     @property
     def has_teams(self) -> bool:
@@ -46,6 +58,13 @@ class NotTogether(
     """The rows of boards {boards} are mixed, as after a sort by player."""
 
 
+class ProblemsOfEvent(NamedTuple):
+    """The problems of an event, the worst first, and its valid options."""
+
+    problems: list[Problem]
+    options: EventOptions
+
+
 def read_problems(
     system: Callable[[], System],
     read: Callable[[bool], GameList],
@@ -53,7 +72,7 @@ def read_problems(
     roster: Sequence[Sequence[Cell]] = (),
     *,
     together: bool = False,
-) -> tuple[list[Problem], EventOptions]:
+) -> ProblemsOfEvent:
     """The problems of an event, the worst first, and its valid options.
 
     system: returns the event's system, or raises a Fault.
@@ -81,7 +100,7 @@ def read_problems(
     settings = listed.of_event(chosen.settings)
     found += _find_scattered_boards(listed.games) if together else ()
     found += problems(known, listed.games, settings, chosen.parameters, best=True, roster=names_in(roster))
-    return worst_first(found), chosen
+    return ProblemsOfEvent(worst_first(found), chosen)
 
 
 def _find_scattered_boards(games: Sequence[Game]) -> Iterator[Problem]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from xl_dipscore.errors import Fault, Faults, check_items
+from xl_dipscore.errors import Fault, Faults, WithFaults, check_items
 from xl_dipscore.rules.event.days import DATES
 from xl_dipscore.rules.event.settings import USUAL, AwardRule, Double, Format, Settings, TeamRule
 from xl_dipscore.rules.seating.wishes import powers_of
@@ -138,9 +138,7 @@ def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventO
     return options
 
 
-def read_valid_options(
-    rows: Iterable[Sequence[Cell]], system: System | None
-) -> tuple[EventOptions, list[Fault]]:
+def read_valid_options(rows: Iterable[Sequence[Cell]], system: System | None) -> WithFaults[EventOptions]:
     """The valid options of an event, and faults for the others.
 
     system: if None, options that may be the system's own are skipped.
@@ -175,7 +173,7 @@ def read_valid_options(
         its = {word: settings.pop(word) for word in [*settings] if word.startswith(prefix)}
         if its:
             settings[name] = rule(**{word.removeprefix(prefix): value for word, value in its.items()})
-    return EventOptions(Settings(**settings), parameters, **own), faults
+    return WithFaults(EventOptions(Settings(**settings), parameters, **own), faults)
 
 
 def names_of_tie_breaks(cells: Iterable[Cell]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
-from xl_dipscore.errors import At, Fault, Faults, group_by_key, join, without_cycle_collector
+from xl_dipscore.errors import At, Fault, Faults, WithFaults, group_by_key, join, without_cycle_collector
 from xl_dipscore.rules.board import POWERS, SEATS, BlankCount, NoCentres, SamePowerTwice
 from xl_dipscore.rules.event.days import day_in_words, day_number
 from xl_dipscore.rules.event.games import (
@@ -165,12 +165,12 @@ class GameList(Besides):
                 yield Game(round_, OUT, seven, None, Place("", (None,) * len(SEATS), {}), date=day)
 
     @property
-    def usable(self) -> tuple[list[Game], list[Fault]]:
+    def usable(self) -> WithFaults[list[Game]]:
         """Boards without faults, played or not, and players who sat out, for a workbook; and all faults."""
         sound = [game for game in self.games if not game.faults]
         sound += (game for game in self.to_come if not game.faults)
         sound += self._sitting
-        return sound, [*self.faults, *chain.from_iterable(game.faults for game in self.to_come)]
+        return WithFaults(sound, [*self.faults, *chain.from_iterable(game.faults for game in self.to_come)])
 
 
 def of_season(listed: GameList, settings: Settings) -> GameList:
@@ -332,14 +332,21 @@ def read_games(
     return replace(listed, unread=(*notes, *unread_in(header, below)))
 
 
-def beside_others(rows: Sequence[Sequence[Cell]]) -> tuple[Sequence[Sequence[Cell]], tuple[Fault, ...]]:
+class ListAlone(NamedTuple):
+    """A games list without the tables beside it, and notes on these tables."""
+
+    rows: Sequence[Sequence[Cell]]
+    notes: tuple[Fault, ...]
+
+
+def beside_others(rows: Sequence[Sequence[Cell]]) -> ListAlone:
     """A games list without tables beside it, and notes on such tables. Raises Faults for columns in doubt."""
     alone, table = list_alone(rows, list_word, ["power"], ("board", "power"))
     if table is None:
-        return rows, ()
+        return ListAlone(rows, ())
     if doubts := [*table.doubts()]:
         raise Faults(doubts)
-    return alone, tuple(table.notes())
+    return ListAlone(alone, tuple(table.notes()))
 
 
 def in_one_spelling(rows: Iterable[GameRow], names: dict[str, str]) -> Iterator[GameRow]:
@@ -415,7 +422,14 @@ def with_result(row: GameRow) -> GameRow:
     return row._replace(cells=cells, headers=headers)
 
 
-def group_by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], list[GameRow]], list[Stray]]:
+class RowsOfBoards(NamedTuple):
+    """The rows of each round and board, and the rows that do not name both."""
+
+    boards: dict[tuple[Round, str], list[GameRow]]
+    strays: list[Stray]
+
+
+def group_by_board(rows: Iterable[GameRow]) -> RowsOfBoards:
     """The rows of each round and board, and the rows that do not name both."""
     boards: dict[tuple[Round, str], list[GameRow]] = {}
     strays: list[Stray] = []
@@ -425,14 +439,21 @@ def group_by_board(rows: Iterable[GameRow]) -> tuple[dict[tuple[Round, str], lis
             strays.append(_stray(row, round_, name))
         else:
             boards.setdefault((round_, name), []).append(row)
-    return boards, strays
+    return RowsOfBoards(boards, strays)
 
 
-def read_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
+class DatedRows(NamedTuple):
+    """Rows of a games list; do their dates replace rounds?"""
+
+    rows: list[GameRow]
+    by_dates: bool
+
+
+def read_dates(rows: Iterable[GameRow]) -> DatedRows:
     """The rows, with dates for typed text; and whether dates replace rounds, because no round is typed."""
     listed = [*rows]
     if not any("date" in row.cells for row in listed):
-        return listed, False
+        return DatedRows(listed, False)
     spare = ("round", "date", "player", "centres", "override")  # a row without these is for a later game
     listed = [row for row in listed if not all(is_blank(row.get(word)) for word in spare)]
     read = reader_of(row.get("date") for row in listed)
@@ -444,7 +465,7 @@ def read_dates(rows: Iterable[GameRow]) -> tuple[list[GameRow], bool]:
         if by_dates and is_blank(row.get("round")):
             dated["round"] = "Final" if is_final(row.get("date")) else numbers.get(day)
         listed[n] = row._replace(cells={**row.cells, **dated})
-    return listed, by_dates
+    return DatedRows(listed, by_dates)
 
 
 def _day_of(rows: Iterable[GameRow]) -> date | None:
@@ -552,7 +573,7 @@ def join_name(row: GameRow) -> GameRow:
 
 def columns_in(
     header: Sequence[Cell], meanings: Sequence[Word | None], source: str
-) -> tuple[dict[Word, int], list[Fault]]:
+) -> WithFaults[dict[Word, int]]:
     """The column of each word that the headings mean, and a fault for each repetition of a word."""
     columns: dict[Word, int] = {}
     faults: list[Fault] = []
@@ -561,7 +582,7 @@ def columns_in(
             faults.append(SameColumnTwice(place=source, name=str(cell).strip()))
         elif word is not None:
             columns[word] = i
-    return columns, faults
+    return WithFaults(columns, faults)
 
 
 def _columns(

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import tee
 from typing import Any, NamedTuple
 
-from xl_dipscore.errors import NA, Fault, Faults, NamedTwice
+from xl_dipscore.errors import NA, Fault, Faults, NamedTwice, WithFaults
 from xl_dipscore.rules.board import POWERS, SEATS, Board, Given, NotAList, NotAPower, SamePowerTwice
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.given import cell_of, has_items, is_frame, quoted
@@ -58,7 +58,14 @@ class OwnOption(Fault):
     """{system} has an option {name} of its own; give the board as Board(...), with its {name} in it."""
 
 
-def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple[Board, dict[str, object]]:
+class BoardAndOptions(NamedTuple):
+    """A board, and the options of the call."""
+
+    board: Board
+    options: dict[str, object]
+
+
+def board_given(system: System, given: Any, options: Mapping[str, Any]) -> BoardAndOptions:
     """Split a call into a board and options. Facts of the board may be among `options`. Raises Faults."""
     chosen = dict(options)
     facts = {word: options[word] for word in FACTS_AS_ARGUMENTS if word in options}
@@ -69,19 +76,19 @@ def board_given(system: System, given: Any, options: Mapping[str, Any]) -> tuple
         del chosen[word]
     row = row_given(given)
     if row is None:
-        return Board(given, **facts), chosen
+        return BoardAndOptions(Board(given, **facts), chosen)
     if twice := [word for word in facts if word in row]:
         raise Faults(GivenTwice(heading=word, first="the row", other="the call") for word in twice)
     board, unsure = board_of_row({**row, **facts})
     if unsure:
         raise Faults(unsure)
-    return board, chosen
+    return BoardAndOptions(board, chosen)
 
 
 # -- the arguments of Board -----------------------------------------------------------------
 
 
-def read_board(given: Given) -> tuple[Given, list[Fault]]:
+def read_board(given: Given) -> WithFaults[Given]:
     """Read the arguments of a board like cells. Also returns the faults of unreadable arguments."""
     faults: list[Fault] = []
     read: dict[str, Any] = {}
@@ -94,7 +101,7 @@ def read_board(given: Given) -> tuple[Given, list[Fault]]:
             faults += wrong.faults
             if word != "centres":
                 read[word] = _READERS[word](None, word)
-    return read, faults
+    return WithFaults(read, faults)
 
 
 def _counts(given: Any, word: str) -> list[Any]:
@@ -232,7 +239,14 @@ def _is_missing(given: Any) -> bool:
 # -- rows of tables --------------------------------------------------------------------------
 
 
-def board_of_row(row: Row, *, initials: bool | None = None) -> tuple[Board, tuple[Fault, ...]]:
+class BoardOfRow(NamedTuple):
+    """The board of a row, and doubts about the row's headings."""
+
+    board: Board
+    doubts: tuple[Fault, ...]
+
+
+def board_of_row(row: Row, *, initials: bool | None = None) -> BoardOfRow:
     """The board of a row with a column for each power and other columns as in `wide.py`; and doubts.
 
     Unknown columns are skipped. A doubt is about an unread heading that resembles or repeats a known heading.
@@ -264,7 +278,7 @@ def board_of_row(row: Row, *, initials: bool | None = None) -> tuple[Board, tupl
         faults += wrong.faults
     if faults:
         raise Faults([*unsure, *faults])
-    return board, unsure
+    return BoardOfRow(board, unsure)
 
 
 def _unread_facts(row: Row, columns: Sequence[WideHeading | None]) -> Iterator[Fault]:
@@ -286,10 +300,18 @@ def _fact_in(title: str, cell: Cell, words: frozenset[object]) -> str:
 _FACTS_OF_BOARDS = ("Draw", "Year", "Eliminated")
 
 
+class _Headings(NamedTuple):
+    """The meanings of headings, the letters in a draw, and doubts on misspelt headings."""
+
+    headings: Sequence[WideHeading | None]
+    letters: Letters | None
+    doubts: Sequence[tuple[type[Fault], Mapping[str, Any]]]
+
+
 @lru_cache(maxsize=64)
 def _columns(
     headings: tuple[Hashable, ...],
-) -> tuple[Sequence[WideHeading | None], Letters | None, Sequence[tuple[type[Fault], Mapping[str, Any]]]]:
+) -> _Headings:
     """Meanings of headings and of letters in a draw; doubts on misspelt headings. Raises SameColumnTwice."""
     titles = [cell_of(title) for title in headings]
     words = [title if isinstance(title, str) else str(title) for title in titles]
@@ -302,7 +324,7 @@ def _columns(
     unsure = find_unread_columns(words, [["x"] * len(words)], read, SCORING_HEADINGS)
     doubts = [(type(one), one.facts) for one in unsure if isinstance(one, NearColumn | SecondColumn)]
     counted = [title for title, about in zip(words, found, strict=True) if about is not None and about.counts]
-    return found, letters_of(counted), doubts
+    return _Headings(found, letters_of(counted), doubts)
 
 
 class BoardScore(NamedTuple):
@@ -344,7 +366,7 @@ def _cells_of_draw(rows: Iterable[Any]) -> Iterator[str]:
     for given in rows:
         with suppress(Faults):  # faults of the row are raised when its board is read
             row = row_given(given) or {}
-            meant = _columns(headings_of(row))[0]
+            meant = _columns(headings_of(row)).headings
             drew = (cell for cell, about in zip(row.values(), meant, strict=True) if about == draw)
             yield from (cell for cell in drew if isinstance(cell, str))
 

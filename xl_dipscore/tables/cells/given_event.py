@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.given import cell_of, has_items, option_given, quoted
 from xl_dipscore.rules.event.settings import USUAL, Settings
 from xl_dipscore.rules.system import System
-from xl_dipscore.tables.cells.event import GivenEvent
+from xl_dipscore.tables.cells.event import EventArguments, GivenEvent
 from xl_dipscore.tables.cells.event_options import EventOptions, read_event_options
 from xl_dipscore.tables.cells.games import GameList
 from xl_dipscore.tables.cells.given import NotRows, by_seat, powers_given, rows_of
@@ -21,13 +21,20 @@ class NotSettings(Fault):
     """{value} is neither Settings nor a mapping such as {{"rounds": 3, "combine": "best 2"}}."""
 
 
+class EventWithNotes(NamedTuple):
+    """The arguments of `standings` for an event, and sentences about unread rows and columns."""
+
+    arguments: EventArguments
+    notes: Sequence[str]
+
+
 def event_given(
     system: System,
     games: Iterable[Any],
     settings: Settings | Mapping[str, Any] | None,
     options: Mapping[str, Any],
     read_table: Callable[..., tuple[GameList, Sequence[str]]],
-) -> tuple[tuple[System, Sequence[Game], Settings, Mapping[str, object]], Sequence[str]]:
+) -> EventWithNotes:
     """The arguments of `standings` for an event, and sentences about unread rows and columns.
 
     read_table: reads a table with a row for each player of a game, or for each game, and notes on it.
@@ -43,10 +50,10 @@ def event_given(
         raise NotSettings(value=quoted(settings))
     listed = [*rows_of(games)]
     if all(isinstance(game, Game) for game in listed):
-        return (system, listed, chosen.settings, chosen.parameters), ()
+        return EventWithNotes(EventArguments(system, listed, chosen.settings, chosen.parameters), ())
     given, notes = read_table(table_of(listed), fewer=system.fewer, people=True)
     said = [*map(str, (*given.strays, *given.unread)), *notes]
-    return GivenEvent(system, given, chosen).call_arguments, said
+    return EventWithNotes(GivenEvent(system, given, chosen).call_arguments, said)
 
 
 def _values(value: object) -> Sequence[object]:

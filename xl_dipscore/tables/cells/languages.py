@@ -199,12 +199,21 @@ def is_gone(text: str) -> bool:
     return word in _GONE or _WORDS.get(word) == "eliminated"
 
 
-def turn_in(text: str) -> tuple[int, bool] | None:
+class Turn(NamedTuple):
+    """A turn of a game."""
+
+    year: int
+    in_spring: bool
+
+
+def turn_in(text: str) -> Turn | None:
     """The year of a turn such as `Fall 1908` or `S08`, and whether the turn is in Spring; otherwise None."""
     if not (found := _TURN.fullmatch(plain(text))):
         return None
     season = found[1] or found[4]
-    return (int(found[2] or found[3]), season in _SPRING) if season in _SPRING | _FALL else None
+    if season not in _SPRING | _FALL:
+        return None
+    return Turn(int(found[2] or found[3]), season in _SPRING)
 
 
 def is_final(cell: object) -> bool:

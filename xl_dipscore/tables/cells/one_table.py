@@ -7,7 +7,7 @@ the table. Otherwise the table goes on. A centre chart belongs to the table even
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.errors import Fault, Note, group_by_key, join
 from xl_dipscore.rules.board import FIRST_YEAR
@@ -271,12 +271,19 @@ class OneTable:
         return {"headings": names, "column": letter_of(run[0]), "place_": f" of {place}" if place else ""}
 
 
+class OneList(NamedTuple):
+    """The rows of a sheet without other tables, and the list among them as a table, if there is just one."""
+
+    rows: Sequence[Sequence[Cell]]
+    table: OneTable | None
+
+
 def list_alone(
     rows: Sequence[Sequence[Cell]],
     meaning: Callable[[Cell], Meaning | None],
     anchors: Collection[Meaning],
     needed: Collection[Meaning] = (),
-) -> tuple[Sequence[Sequence[Cell]], OneTable | None]:
+) -> OneList:
     """Make the cells of other tables beside a list blank. Return the rows, and the list as a table.
 
     Returns `rows` and None if no heading between others is blank, or not exactly one list has all `needed`.
@@ -286,9 +293,9 @@ def list_alone(
     cells = (((row, n), cell) for row, its in enumerate(rows, 1) for n, cell in enumerate(its, 1))
     found = Headings(1, titles, words, cells)
     if not titles or not found.has_gap:
-        return rows, None
+        return OneList(rows, None)
     whole = [one for one in found.tables(anchors, needed) if one.words(one.columns) >= {*needed}]
     if len(whole) != 1:
-        return rows, None
+        return OneList(rows, None)
     its = whole[0].columns
-    return [[cell if n in its else None for n, cell in enumerate(row, 1)] for row in rows], whole[0]
+    return OneList([[cell if n in its else None for n, cell in enumerate(row, 1)] for row in rows], whole[0])

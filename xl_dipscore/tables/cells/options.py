@@ -36,17 +36,26 @@ class UnknownLetter(Fault):
     """No power begins with {value} in {language}, the language of another cell; type the whole name."""
 
 
-def not_a_power(cell: Cell, letters: Letters | None = None) -> tuple[type[Fault], dict[str, Any]]:
+class FaultToMake(NamedTuple):
+    """The class of a fault, and its facts."""
+
+    kind: type[Fault]
+    facts: dict[str, Any]
+
+
+def not_a_power(cell: Cell, letters: Letters | None = None) -> FaultToMake:
     """The fault for a cell that is not a power: its class and its facts.
 
     letters: the meaning of single letters in the cell's column; None if they are English.
     """
     facts: dict[str, Any] = {"value": quote_value(cell)}
     if letters is None or not is_letter(str(cell)):
-        return NotAPower, facts
+        return FaultToMake(NotAPower, facts)
     facts["language"] = join(letters.languages, "or")
     names = letters.names(str(cell))
-    return (SharedLetter, {**facts, "names": join(names, "or")}) if names else (UnknownLetter, facts)
+    if names:
+        return FaultToMake(SharedLetter, {**facts, "names": join(names, "or")})
+    return FaultToMake(UnknownLetter, facts)
 
 
 LARGEST_TABLE = 10_000

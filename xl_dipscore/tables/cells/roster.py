@@ -48,7 +48,7 @@ def roster_word(cell: Cell) -> str | int | None:
 
 def names_in(rows: Sequence[Sequence[Cell]]) -> list[str]:
     """The names in a roster, even if it has faults. Without headings, the names in the first column."""
-    rows = list_alone(rows, roster_word, NAMES)[0]
+    rows = list_alone(rows, roster_word, NAMES).rows
     header = rows[0] if rows else ()
     columns, _ = columns_in(header, meanings(header, roster_word), "")
     parts_of_name(columns, header)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from xl_dipscore.errors import Fault, Faults, join_at_most
+from xl_dipscore.errors import Fault, Faults, WithFaults, join_at_most
 from xl_dipscore.rules.event.games import Place, Round, place_in_words
 from xl_dipscore.tables.cells.boards import Entry
 from xl_dipscore.tables.cells.columns import FACTS, title_of
@@ -177,7 +177,7 @@ def _with_options(rows: Sequence[GameRow], options: BoardOptions) -> Iterator[Ga
         yield row._replace(cells={**row.cells, **said}) if said else row
 
 
-def _read_board_name(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
+def _read_board_name(rows: Sequence[GameRow]) -> WithFaults[str]:
     """The board's name for sentences, from the cells of its rows, and the faults of these cells."""
     faults: list[Fault] = []
     rounds = _read_labels(rows, "round", GameRow.read_round, faults)
@@ -188,7 +188,7 @@ def _read_board_name(rows: Sequence[GameRow]) -> tuple[str, list[Fault]]:
         faults.append(
             OtherBoards(place=_capital(place), field="board", boards=join_at_most(boards, MOST_NAMED))
         )
-    return _capital(boards[0] or "the board"), faults
+    return WithFaults(_capital(boards[0] or "the board"), faults)
 
 
 def _read_labels(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, join
 from xl_dipscore.rules.board import FIRST_YEAR
@@ -57,7 +57,14 @@ _LONGEST, _NEAR = 60, 0.6
 _YEARS = range(FIRST_YEAR, 1951)
 
 
-def notes_and_faults(unread: Iterable[Fault], file: str) -> tuple[list[str], list[Fault]]:
+class NotesAndFaults(NamedTuple):
+    """Sentences about columns that are left out, and faults for columns that must not be left out."""
+
+    notes: list[str]
+    faults: list[Fault]
+
+
+def notes_and_faults(unread: Iterable[Fault], file: str) -> NotesAndFaults:
     """Sentences about columns that are left out, and faults for columns that must not be left out."""
     notes, faults = list[str](), list[Fault]()
     for one in unread:
@@ -65,7 +72,7 @@ def notes_and_faults(unread: Iterable[Fault], file: str) -> tuple[list[str], lis
             faults += [type(one)(place=file, **dict[str, Any](one.facts))]
         else:
             notes.append(str(one))
-    return notes, faults
+    return NotesAndFaults(notes, faults)
 
 
 def is_time(title: Cell) -> bool:

@@ -144,8 +144,8 @@ def is_starred(cell: Cell) -> bool:
 def year(cell: Cell) -> Any:
     """A game year, also from two digits or from `F08`; None for blank or 0; other values unchanged."""
     value = count(cell)
-    if isinstance(value, str) and (turn := turn_in(value)) is not None and not turn[1]:
-        value = turn[0]
+    if isinstance(value, str) and (turn := turn_in(value)) is not None and not turn.in_spring:
+        value = turn.year
     if type(value) is not int:
         return value
     return (1900 + value if 1 <= value <= 99 else value) or None
@@ -154,7 +154,7 @@ def year(cell: Cell) -> Any:
 def last_year(cell: Cell) -> Any:
     """The last completed year in a cell, such as 1908 for `F08` (Fall), and 1907 for `S08` (Spring)."""
     turn = turn_in(cell) if isinstance(cell, str) else None
-    return year(turn[0] - turn[1]) if turn is not None else year(cell)
+    return year(turn.year - turn.in_spring) if turn is not None else year(cell)
 
 
 def read_mark(cell: Cell) -> bool | None:

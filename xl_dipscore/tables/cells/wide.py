@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, WithFaults, join
 from xl_dipscore.rules.board import CENTRES, LETTERS, POWERS, SEATS, NotAPower, SamePowerTwice
 from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.tables.cells.columns import (
@@ -134,21 +134,28 @@ def _asks_yes_or_no(cell: Cell) -> bool:
     return isinstance(cell, str) and cell.strip().partition(" ")[0].casefold() in _YES_OR_NO
 
 
-def _without_power(cell: str) -> tuple[int | None, list[str]]:
+class PowerInWords(NamedTuple):
+    """The power that some words name, and the other words."""
+
+    seat: int | None
+    rest: list[str]
+
+
+def _without_power(cell: str) -> PowerInWords:
     """The power that a heading names, and the other words; None and all words if it names two powers."""
     words = re.findall(r"[^\W_]+", visible_text(cell))
     seat, rest = first_power(words)
-    while seat is not None and (again := first_power(rest))[0] is not None:
+    while seat is not None and (again := first_power(rest)).seat is not None:
         if again[0] != seat:
-            return None, words
+            return PowerInWords(None, words)
         rest = again[1]
-    return seat, rest
+    return PowerInWords(seat, rest)
 
 
 def power_in(cell: str) -> int | None:
     """The first power that a heading names, among any other words."""
     seat = named_power(cell)
-    return first_power(re.findall(r"[^\W_]+", visible_text(cell)))[0] if seat is None else seat
+    return first_power(re.findall(r"[^\W_]+", visible_text(cell))).seat if seat is None else seat
 
 
 @lru_cache(maxsize=1 << 15)
@@ -157,14 +164,14 @@ def may_name_power(cell: str) -> bool:
     return _ONE_LETTER.search(cell) is not None or power_in(cell) is not None
 
 
-def first_power(words: list[str]) -> tuple[int | None, list[str]]:
+def first_power(words: list[str]) -> PowerInWords:
     """The power that some of these words name, and the other words."""
     for size in range(_LONGEST_NAME, 0, -1):
         for start in range(len(words) - size + 1):
             name = "".join(words[start : start + size])
             if len(name) > 1 and (seat := seat_of_name(name)) is not None:
-                return seat, [*words[:start], *words[start + size :]]
-    return None, words
+                return PowerInWords(seat, [*words[:start], *words[start + size :]])
+    return PowerInWords(None, words)
 
 
 def wide_headings(header: Sequence[Cell], above: Sequence[Cell] = ()) -> list[WideHeading | None]:
@@ -321,14 +328,14 @@ def _under_powers(
     return found if _all_powers(found) else []
 
 
-def with_draw(row: GameRow, seat: int, *, initials: bool | None = None) -> tuple[GameRow, list[Fault]]:
+def with_draw(row: GameRow, seat: int, *, initials: bool | None = None) -> WithFaults[GameRow]:
     """Replace the powers in a row's draw by a mark if this seat is among them; faults for wrong names."""
     try:
         mark = "x" if seat in powers_in(row.get("draw"), row.letters, initials=initials) else None
     except Fault as fault:
         wrong = row.wrong(type(fault), "draw", **fault.facts)
-        return row._replace(cells={**row.cells, "draw": None}), [wrong]
-    return row._replace(cells={**row.cells, "draw": mark}), []
+        return WithFaults(row._replace(cells={**row.cells, "draw": None}), [wrong])
+    return WithFaults(row._replace(cells={**row.cells, "draw": mark}), [])
 
 
 def powers_in(cell: Cell, letters: Letters | None = None, *, initials: bool | None = None) -> frozenset[int]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.rules.board import LETTERS, SEATS
@@ -16,9 +17,16 @@ LABELS = ("round", "board", "date")
 _INITIALS = frozenset(LETTERS)
 
 
+class CellsOfSeats(NamedTuple):
+    """The seven cells of each fact, and the fault of the draw."""
+
+    cells: dict[Word, list[Cell]]
+    wrong_draw: Fault | None
+
+
 def cells_of_seats(
     cells: Mapping[WideHeading, Cell], letters: Letters | None = None, *, initials: bool | None = None
-) -> tuple[dict[Word, list[Cell]], Fault | None]:
+) -> CellsOfSeats:
     """The seven cells of each fact, with marks for the powers in the draw; and the fault of the draw.
 
     A fact about the whole board is in the first cell only, so that errors are reported once.
@@ -40,7 +48,7 @@ def cells_of_seats(
             drew, wrong = frozenset(), fault
         typed["draw"] = ["x" if seat in drew else None for seat in SEATS]
     _read_words(typed)
-    return typed, wrong
+    return CellsOfSeats(typed, wrong)
 
 
 def _read_words(typed: dict[Word, list[Cell]]) -> None:

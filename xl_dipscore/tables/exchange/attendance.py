@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from xl_dipscore.tables.cells.headings import meaning
 from xl_dipscore.tables.cells.roster import roster_word
@@ -98,9 +99,16 @@ def _rounds_in(cell: Cell) -> list[int]:
     return [one for one in found if isinstance(one, int)] if all(isinstance(n, int) for n in found) else []
 
 
+class _WideTable(NamedTuple):
+    """A table with a column for each round."""
+
+    header: list[Cell]
+    rows: list[list[Cell]]
+
+
 def _with_columns(
     header: list[Cell], below: Sequence[list[Cell]], cells: Sequence[Cell], rounds: Sequence[int]
-) -> tuple[list[Cell], list[list[Cell]]]:
+) -> _WideTable:
     """The table with a column for each round, from one column of lists of rounds."""
     width = max(map(len, (header, *below)))
     padded = (row + [None] * (width - len(row)) for row in below)
@@ -110,4 +118,4 @@ def _with_columns(
         [*row, *([None] * len(rounds) if empty else its)]
         for row, its, empty in zip(padded, marks, blank, strict=True)
     ]
-    return [*header, *[None] * (width - len(header)), *(HERE.format(n) for n in rounds)], rows
+    return _WideTable([*header, *[None] * (width - len(header)), *(HERE.format(n) for n in rounds)], rows)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from xl_dipscore.errors import Fault, did_you_mean, group_by_key, join
 from xl_dipscore.rules.board import FIRST_YEAR
@@ -181,7 +181,14 @@ def reader_of(file: File, key: str | None = None) -> reads:
     raise UnknownKind(file=file.name, seen=file.content_text)
 
 
-def find_known_file(files: Iterable[File], key: str | None = None) -> tuple[File, reads]:
+class KnownFile(NamedTuple):
+    """A file, and the format in which it is written."""
+
+    file: File
+    format: reads
+
+
+def find_known_file(files: Iterable[File], key: str | None = None) -> KnownFile:
     """The first of `files` with a known format, and the format. If there is none, raises the first Fault.
 
     `files` are parts of one real file: the sheets, and the rows below a title on a sheet.
@@ -189,7 +196,7 @@ def find_known_file(files: Iterable[File], key: str | None = None) -> tuple[File
     wrong: Fault | None = None
     for file in files:
         try:
-            return file, reader_of(file, key)
+            return KnownFile(file, reader_of(file, key))
         except (UnknownKind, NotThatKind) as fault:
             wrong = wrong or fault
     assert wrong is not None

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, WithFaults, join
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.event.games import Round, place_in_words
 from xl_dipscore.tables.cells.columns import SCORED, WIDE_HEADINGS, spoken
@@ -62,7 +62,7 @@ class _Columns(NamedTuple):
         return [seat for seat in SEATS if seat in about]
 
 
-def _columns(file: File) -> tuple[_Columns, list[Fault]]:
+def _columns(file: File) -> WithFaults[_Columns]:
     header = ["" if cell is None else str(cell).strip() for cell in (file.rows[0] if file.rows else ())]
     places: dict[WideHeading, int] = {}
     faults: list[Fault] = []
@@ -87,7 +87,7 @@ def _columns(file: File) -> tuple[_Columns, list[Fault]]:
     faults += _find_numbers_for_players(file, found)
     if missing := [POWERS[seat] for seat in SEATS if seat not in found.counted_seats]:
         faults.append(MissingCounts(place=file.name, powers=join(missing)))
-    return found, faults
+    return WithFaults(found, faults)
 
 
 def _find_numbers_for_players(file: File, columns: _Columns) -> Iterator[Fault]:
@@ -231,15 +231,22 @@ def _strip_label(about: WideHeading, cell: Cell) -> Cell:
     return rest if offered else cell
 
 
+class _RowsOfBoard(NamedTuple):
+    """The rows of a board's seven seats, and the fault of its draw."""
+
+    rows: list[GameRow]
+    wrong_draw: Fault | None
+
+
 def _rows_of_board(
     file: File, columns: _Columns, board: _BoardAnswers, initials: bool | None
-) -> tuple[list[GameRow], Fault | None]:
+) -> _RowsOfBoard:
     """The rows of a board's seven seats. If the draw cannot be read: also a fault, and no draw marks."""
     typed, wrong = cells_of_seats(board.cells, columns.letters, initials=initials)
     if wrong is not None:
         draw = WideHeading("draw")
         wrong.place = place_in_words(file.name, [board.rows[draw]], columns.heading(draw))
-    return [_row_of_seat(file, columns, board, seat, typed) for seat in SEATS], wrong
+    return _RowsOfBoard([_row_of_seat(file, columns, board, seat, typed) for seat in SEATS], wrong)
 
 
 def _row_of_seat(
@@ -258,7 +265,7 @@ def _row_of_seat(
 def _first_row(file: File, columns: _Columns, board: _BoardAnswers) -> GameRow:
     """The row of the first seat, which tells which board it is. Its draw is not read."""
     others = {about: cell for about, cell in board.cells.items() if about.word != "draw"}
-    return _row_of_seat(file, columns, board, 0, cells_of_seats(others)[0])
+    return _row_of_seat(file, columns, board, 0, cells_of_seats(others).cells)
 
 
 def _apply_correction(old: _BoardAnswers, new: _BoardAnswers) -> str:

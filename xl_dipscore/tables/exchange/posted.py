@@ -302,7 +302,14 @@ def _title(board: _Board) -> Title:
     return joined
 
 
-def _check(board: _Board) -> tuple[list[Fault], frozenset[int]]:
+class _CheckedLines(NamedTuple):
+    """The faults of a board's lines, each with its row, and the powers in the draw."""
+
+    faults: list[Fault]
+    drew: frozenset[int]
+
+
+def _check(board: _Board) -> _CheckedLines:
     """The faults of a board's lines, each with its row; and the powers in the draw."""
     wrong = ((line, line.power.wrong) for line in board.lines if line.power is not None)
     faults = [_at(line, fault) for line, fault in wrong if fault is not None]
@@ -326,7 +333,9 @@ def _check(board: _Board) -> tuple[list[Fault], frozenset[int]]:
         faults.append(_at(board.lines[0], UnclearEnding(line=quote_line(text))))
     won = {seat for seat, line in board.powers.items() if (line.centres or 0) >= STANDARD_VICTORY.centres}
     drew = drew or marked
-    return sorted(faults, key=lambda fault: fault.row or 0), frozenset() if drew == won else drew
+    return _CheckedLines(
+        sorted(faults, key=lambda fault: fault.row or 0), frozenset() if drew == won else drew
+    )
 
 
 def _at(line: _Line, fault: Fault) -> Fault:

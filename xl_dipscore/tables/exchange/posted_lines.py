@@ -91,7 +91,15 @@ def read_line(text: str) -> PostedLine | None:
     return _line(PostedLine(seat, letter), facts, text)
 
 
-def _power_first(text: str) -> tuple[int, bool, list[_Piece]] | None:
+class _PowerOfLine(NamedTuple):
+    """The power that a line names, whether by a single letter, and the other pieces of the line."""
+
+    seat: int
+    by_letter: bool
+    pieces: list[_Piece]
+
+
+def _power_first(text: str) -> _PowerOfLine | None:
     if (head := _HEAD.match(text)) is None:
         return None
     words = head[1].split(" ")
@@ -99,26 +107,26 @@ def _power_first(text: str) -> tuple[int, bool, list[_Piece]] | None:
         name = " ".join(words[:size])
         after = text[head.start(1) + len(name) :]
         if (seat := seat_named(name)) is not None and not after.startswith((",", ";", "\t", '"')):
-            return seat, is_letter(name), [*_pieces(after)]
+            return _PowerOfLine(seat, is_letter(name), [*_pieces(after)])
     return None
 
 
-def _power_of_flag(found: re.Match[str] | None) -> tuple[int, bool, list[_Piece]] | None:
+def _power_of_flag(found: re.Match[str] | None) -> _PowerOfLine | None:
     """A line such as `🇮🇹 Ann: 7`, in which a flag stands for the power."""
     seat = seat_named(found[1]) if found is not None else None
     if found is None or seat is None:
         return None
-    return seat, False, [*_pieces(visible_text(found.string[found.end() :]))]
+    return _PowerOfLine(seat, False, [*_pieces(visible_text(found.string[found.end() :]))])
 
 
-def _power_in_brackets(text: str) -> tuple[int, bool, list[_Piece]] | None:
+def _power_in_brackets(text: str) -> _PowerOfLine | None:
     """A line such as `Ann (Austria): 7`."""
     pieces = [*_pieces(text)]
     for n, piece in enumerate(pieces[:2]):
         seat = seat_named(piece.text) if piece.inside else None
         if seat is not None and len(piece.text) > 1:
             name = re.sub(r"^\d{1,2}[.)]\s+", "", pieces[0].text)
-            return seat, False, [_Piece(name, inside=True), *pieces[n + 1 :]]
+            return _PowerOfLine(seat, False, [_Piece(name, inside=True), *pieces[n + 1 :]])
     return None
 
 
@@ -230,13 +238,25 @@ def _line(line: PostedLine, facts: list[_Fact], text: str) -> PostedLine:
     )
 
 
-def _count_beside_name(names: list[_Fact]) -> tuple[list[int], list[_Fact], bool]:
+class _CountBesideName(NamedTuple):
+    """A count that has no sign between it and a name, the names without it, and whether it is unsure."""
+
+    counts: list[int]
+    names: list[_Fact]
+    unsure: bool
+
+
+def _count_beside_name(names: list[_Fact]) -> _CountBesideName:
     """A count that has no sign between it and a name, as in `13 Ann`; the other names; is it unsure?"""
     for n, one in enumerate(names):
         if one.inside:
             continue
         if first := _FIRST.fullmatch(one.value):
-            return [int(first[1])], [*names[:n], one._replace(value=first[2]), *names[n + 1 :]], False
+            return _CountBesideName(
+                [int(first[1])], [*names[:n], one._replace(value=first[2]), *names[n + 1 :]], False
+            )
         if last := _LAST.fullmatch(one.value):
-            return [int(last[2])], [*names[:n], one._replace(value=last[1]), *names[n + 1 :]], True
-    return [], names, False
+            return _CountBesideName(
+                [int(last[2])], [*names[:n], one._replace(value=last[1]), *names[n + 1 :]], True
+            )
+    return _CountBesideName([], names, False)

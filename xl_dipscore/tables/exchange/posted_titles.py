@@ -144,7 +144,14 @@ def _label(word: str) -> str | None:
     return str(said.word) if said is not None and said.word in ("round", "board") else None
 
 
-def _round_at(text: str, tokens: Sequence[re.Match[str]], n: int) -> tuple[Round, tuple[int, int]] | None:
+class _RoundInText(NamedTuple):
+    """A round that a text names, and where its words begin and end."""
+
+    round: Round
+    span: tuple[int, int]
+
+
+def _round_at(text: str, tokens: Sequence[re.Match[str]], n: int) -> _RoundInText | None:
     """The round whose label is token n: `Round 2`, `Round No. 2`, `2nd round`."""
     windows = [(n, n + 2), (n, n + 3), (n - 1, n + 1), (n - 2, n + 1)]
     ordinal = text[tokens[n - 2].start() : tokens[n].start()] if n > 1 else ""
@@ -157,7 +164,7 @@ def _round_at(text: str, tokens: Sequence[re.Match[str]], n: int) -> tuple[Round
         said = text[span[0] : span[1]]
         others = any(_label(tokens[other][0]) == "board" for other in range(first, last))
         if not others and not _SIGNS.search(said) and (found := round_in(said)) is not None:
-            return found, span
+            return _RoundInText(found, span)
     return None
 
 
@@ -198,7 +205,7 @@ def perhaps_round(line: str, *, days: bool, board: bool = False) -> bool:
 
 def _has_counted_word(line: str) -> bool:
     words = (found[1] for found in _COUNTED.finditer(line))
-    return any(_label(word) is None and first_power([word])[0] is None for word in words)
+    return any(_label(word) is None and first_power([word]).seat is None for word in words)
 
 
 def _board_at(

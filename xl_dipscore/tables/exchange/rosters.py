@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, WithFaults, join
 from xl_dipscore.rules.board import LETTERS, SEATS
 from xl_dipscore.rules.seating.wishes import NotPowers, letters_of
 from xl_dipscore.tables.cells.boards import NotAMark
@@ -140,11 +140,11 @@ _GAMES = {"board", "power"}
 """Headings of a list of games."""
 
 
-def _cut_out_list(file: File) -> tuple[File, list[Fault]]:
+def _cut_out_list(file: File) -> WithFaults[File]:
     """The file without tables beside the list or games below it. Also doubts about the list's columns."""
     below = (n for n, row in enumerate(file.rows) if n and {*map(header_word, row)} >= _GAMES)
     rows, table = list_alone(file.rows[: next(below, None)], person_heading, _PARTS.values())
-    return replace(file, rows=rows), [] if table is None else [*table.doubts(file.name)]
+    return WithFaults(replace(file, rows=rows), [] if table is None else [*table.doubts(file.name)])
 
 
 def _is_visualiser(file: File) -> bool:

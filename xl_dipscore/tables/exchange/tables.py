@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.event.games import Stray
@@ -11,6 +12,13 @@ from xl_dipscore.tables.exchange.formats import READERS, File, Read, Table, read
 
 BY_GAME = ("form", "wide")
 """The kinds of tables with a row for each game."""
+
+
+class ListAndNotes(NamedTuple):
+    """A games list without faults, and notes about it."""
+
+    listed: GameList
+    notes: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -24,11 +32,11 @@ class TableOfGames:
     by_game: bool = False
     """Has the table a row for each game?"""
 
-    def or_faults(self) -> tuple[GameList, Sequence[str]]:
+    def or_faults(self) -> ListAndNotes:
         """The games and the notes. Raises Faults if there is one."""
         if self.faults:
             raise Faults(self.faults)
-        return self.listed, self.notes
+        return ListAndNotes(self.listed, self.notes)
 
     @property
     def with_strays(self) -> GameList:

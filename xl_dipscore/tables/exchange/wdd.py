@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, WithFaults, join
 from xl_dipscore.rules.board import FIRST_YEAR, POWERS, STANDARD_VICTORY, Board, End, count_of
 from xl_dipscore.rules.event.games import Game, add_places
 from xl_dipscore.rules.event.scored import Result, results_of
@@ -298,7 +298,7 @@ def _player(line: GameRow) -> str:
     return f"{name} ({which})" if name and isinstance(which, int) and which > 1 else name
 
 
-def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
+def _with_marks(rows: Iterable[GameRow]) -> WithFaults[list[GameRow]]:
     """The rows, with a draw mark if DRAW is above 0 but centres are too few to win, and faults in DRAW."""
     read: list[GameRow] = []
     faults: list[Fault] = []
@@ -321,7 +321,7 @@ def _with_marks(rows: Iterable[GameRow]) -> tuple[list[GameRow], list[Fault]]:
         for row, count in [one for one in marked if one[1] != len(marked)][:1]:
             facts = {"said": count_of(count, "power"), "found": count_of(len(marked), "power")}
             faults.append(row.wrong(OtherDrawNumber, "draw", **facts))
-    return read, faults
+    return WithFaults(read, faults)
 
 
 def _has_won(row: GameRow) -> bool:

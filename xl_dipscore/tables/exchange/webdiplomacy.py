@@ -7,7 +7,7 @@ at the end of a year are in the first phase of the next year, or in the phase Bu
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from xl_dipscore.errors import Fault, join
+from xl_dipscore.errors import Fault, WithFaults, join
 from xl_dipscore.rules.board import FIRST_YEAR, POWERS, STANDARD_VICTORY
 from xl_dipscore.tables.cells.games import GameRow
 from xl_dipscore.tables.cells.values import Cell
@@ -93,13 +93,13 @@ def _unusable(file: File, name: str) -> Iterator[Fault]:
 
 def _phases(
     game: Mapping[str, Any], history: Any, game_name: str, name: str
-) -> tuple[list[Mapping[str, Any]], list[Fault]]:
+) -> WithFaults[list[Mapping[str, Any]]]:
     """The phases of a history, and its faults. name: the file of the history; game_name: the game's file."""
     if not isinstance(history, Mapping) or not isinstance(history.get("phases"), list):
-        return [], [MissingPart(place=name, what="phases", wanted="a list")]
+        return WithFaults([], [MissingPart(place=name, what="phases", wanted="a list")])
     if history.get("gameID") != game["gameID"]:
         facts = {"file": name, "other": history.get("gameID"), "own": game_name, "this": game["gameID"]}
-        return [], [OtherGame(**facts)]
+        return WithFaults([], [OtherGame(**facts)])
     faults: list[Fault] = []
     for number, phase in enumerate(history["phases"], 1):
         place = f"{name} phase {number}"
@@ -109,7 +109,7 @@ def _phases(
         elif not isinstance(phase.get("centers"), list) or not all(map(_is_centre, phase["centers"])):
             wanted = "a list of centres and their owners"
             faults.append(MissingPart(place=place, what="centers", wanted=wanted))
-    return history["phases"], faults
+    return WithFaults(history["phases"], faults)
 
 
 def _is_centre(centre: Any) -> bool:

@@ -1,6 +1,6 @@
 """Worksheet functions about boards: scores, explanations and checks."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial, wraps
@@ -11,7 +11,7 @@ from xl_dipscore.errors import NA, Fault, Faults, join
 from xl_dipscore.rules.board import POWERS, Board
 from xl_dipscore.rules.choice.worth import Worth, worth_of_centre
 from xl_dipscore.rules.points import Line, Points, as_double, text
-from xl_dipscore.rules.system import System, systems
+from xl_dipscore.rules.system import ScoredBy, System, systems
 from xl_dipscore.tables.cells.boards import Entry, read_boards
 from xl_dipscore.tables.cells.options import BoardOptions, read_options
 from xl_dipscore.tables.cells.rows import (
@@ -127,7 +127,7 @@ class Request:
             raise Faults(found)
         return found
 
-    def rule(self, place: int) -> tuple[System, Mapping[str, object]]:
+    def rule(self, place: int) -> ScoredBy:
         """The system of the board `entries[place]`, or else of its round or of the call, and the options."""
         entry = self.entries[place]
         return self.system.of_game(entry.round, entry.system, self.options.parameters)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from xl_dipscore.errors import Faults, without_cycle_collector
 from xl_dipscore.rules.board import POWERS
@@ -137,7 +138,14 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
     return pad_table([header, *rows_of_cells(rows)], chosen.rows, chosen.columns)
 
 
-def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standings | str]:
+class _Rival(NamedTuple):
+    """The heading of a column, and the standings by a system or a cell error."""
+
+    heading: Cell
+    standings: Standings | str
+
+
+def _column(name: Cell, listings: Mapping[bool, GameList]) -> _Rival:
     """The heading of a column, and the standings by a system or a cell error.
 
     listings: the games as read for systems that accept fewer than seven powers (True) or do not (False).
@@ -146,9 +154,9 @@ def _column(name: Cell, listings: Mapping[bool, GameList]) -> tuple[Cell, Standi
     try:
         system = found_system(str(name))
         heading = system.key
-        return heading, own_standings(system, listings[system.fewer])
+        return _Rival(heading, own_standings(system, listings[system.fewer]))
     except Faults as faults:
-        return heading, faults.cell
+        return _Rival(heading, faults.cell)
 
 
 def own_standings(system: System, listed: GameList) -> Standings:

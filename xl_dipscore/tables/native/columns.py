@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from xl_dipscore.rules.event.typed import WIDTHLESS
 from xl_dipscore.tables.native.notation import Formula, Stored, Token, token_of
@@ -35,6 +36,13 @@ class Column:
     def marked_heading(self) -> str:
         """The heading on the sheet. No typed word or name begins with MARK and two spaces."""
         return f"{MARK}  {self.heading}"
+
+
+class _Place(NamedTuple):
+    """The beginning of a reference, such as `Games!`, and the letters of its first and last column."""
+
+    sheet: str
+    letters: tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -76,17 +84,17 @@ class PlacedColumns:
     def _with_references(self, text: Formula) -> str:
         def reference(token: re.Match[str]) -> str:
             if token[1] == "row":
-                first = self._parts(next(iter(self.letters)))[1][0]
+                first = self._parts(next(iter(self.letters))).letters[0]
                 return f"(ROW()-ROW(${first}${self.first})+1)"
             return self.column(token[1]) if token[2] else self.cell(token[1], _ROW)
 
         return re.sub(r"\[([\w ]+)(:?)\]", reference, text)
 
-    def _parts(self, name: str) -> tuple[str, tuple[str, str]]:
+    def _parts(self, name: str) -> _Place:
         """The beginning of a reference, such as `Games!`; then the letters of the first and last column."""
         sheet, mark, letters = self.letters[name].rpartition("!")
         first, _, last = letters.partition(":")
-        return sheet + mark or (self.sheet and f"{self.sheet}!"), (first, last or first)
+        return _Place(sheet + mark or (self.sheet and f"{self.sheet}!"), (first, last or first))
 
 
 def chart_letters(years: Mapping[int, str]) -> dict[str, str]:

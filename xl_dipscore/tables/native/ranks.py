@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.rules.event.tiebreak import TieBreak
 from xl_dipscore.rules.event.worth import (
@@ -66,6 +66,13 @@ def _why_none(plan: EventPlan, one: TieBreak) -> str | None:
     return None
 
 
+class _AmountByRound(NamedTuple):
+    """The columns with the amount of each round, and the first word of their tokens."""
+
+    columns: list[Column]
+    word: str
+
+
 @dataclass(frozen=True)
 class _Made:
     """What the form of a tie-break's words needs: the amounts that the words are about, in cells."""
@@ -112,10 +119,10 @@ class _Made:
             [value, Column(self.name, f"{self.heading}, compared", Formula(compared))], [self.name]
         )
 
-    def by_round(self) -> tuple[list[Column], str]:
+    def by_round(self) -> _AmountByRound:
         """The amount in each round: the new columns, and the first word of the tokens for all rounds."""
         if self.amount.name == self.plan.worth:
-            return [], "score"
+            return _AmountByRound([], "score")
         word, columns = f"{self.name} in", []
         for n in self.plan.columns:
             mine = f"{self.games.column('player no')},[player no],{self.games.column(self.plan.day)},{n}"
@@ -126,7 +133,7 @@ class _Made:
             numbers = f'{there},{column},">{LOW}"'
             text = f'IF(COUNTIFS({numbers})=0,"",SUMIFS({column},{there}))'
             columns.append(Column(f"{word} {n}", f"{self.heading}, {round_heading(n)}", Formula(text)))
-        return columns, word
+        return _AmountByRound(columns, word)
 
 
 def _total(made: _Made, worth: Total) -> TieBreakColumns:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import count_of
@@ -265,20 +266,27 @@ def _factor(plan: EventPlan) -> Iterator[Column]:
     yield Column("factor", "Factor of the last round", Formula(text))
 
 
-def _combined_rounds(plan: EventPlan) -> tuple[int, str]:
+class _CombinedRounds(NamedTuple):
+    """The largest number of rounds that a rule can combine, and the sentence to show if there are more."""
+
+    most: int
+    why: str
+
+
+def _combined_rounds(plan: EventPlan) -> _CombinedRounds:
     """The largest number of rounds that the rule can combine, and the sentence to show if there are more. The
     sentence is "" if there cannot be more.
     """
     if plan.valued_at_the_end or plan.rule.then or plan.rule.of_ranks:
-        return len(plan.columns), ""
+        return _CombinedRounds(len(plan.columns), "")
     if plan.format == "all rounds" and plan.rule.last:
-        return max(1, plan.rounds - 1), ""
+        return _CombinedRounds(max(1, plan.rounds - 1), "")
     try:
         weight_text(plan.rule, plan.rounds)
     except Faults as refused:
         if plan.format == "top-board" and plan.rounds > 1:
-            return plan.rounds - 1, str(refused)
-    return plan.rounds, ""
+            return _CombinedRounds(plan.rounds - 1, str(refused))
+    return _CombinedRounds(plan.rounds, "")
 
 
 def welcome(plan: EventPlan) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import Fault, Faults, WithFaults, join
 from xl_dipscore.rules.choice.tables import sections
 from xl_dipscore.rules.choice.years import Compared, Contender, Edition, compare_years, spelling_doubts
 from xl_dipscore.rules.system import find, systems
@@ -67,7 +67,7 @@ def _in_list(path: Path) -> Edition:
     )
 
 
-def read_editions(paths: Sequence[Path]) -> tuple[list[Edition], list[Fault]]:
+def read_editions(paths: Sequence[Path]) -> WithFaults[list[Edition]]:
     """The events that can be read, and the faults of the others, which name the file."""
     found: list[Edition] = []
     faults: list[Fault] = []
@@ -76,7 +76,7 @@ def read_editions(paths: Sequence[Path]) -> tuple[list[Edition], list[Fault]]:
             found.append(read_edition(path))
         except Faults as unreadable:
             faults += unreadable.faults
-    return found, faults
+    return WithFaults(found, faults)
 
 
 def read_pairs(path: Path) -> dict[str, str]:

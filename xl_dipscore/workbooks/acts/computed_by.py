@@ -6,6 +6,7 @@ A rebuild reads the record to find numbers that changed although nothing typed c
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import NamedTuple
 
 from xl_dipscore import __version__
 from xl_dipscore.errors import Fault
@@ -118,7 +119,14 @@ def _cell(event: EventIn) -> Area | None:
     return area
 
 
-def _digest_inputs(event: EventIn) -> tuple[str, Mapping[BoardName, str]]:
+class _Digests(NamedTuple):
+    """A digest of the inputs on Setup, and of the typed inputs of each played board."""
+
+    setup: str
+    boards: Mapping[BoardName, str]
+
+
+def _digest_inputs(event: EventIn) -> _Digests:
     """Return a digest of the inputs on Setup, and a digest of the typed inputs of each played board."""
     setup = [[event.setup.value(SYSTEM)], [event.setup.value(YEAR)], *event.scoring.option_rows()]
     typed: dict[BoardName, list[tuple[str, str, CellValue]]] = {}
@@ -128,9 +136,10 @@ def _digest_inputs(event: EventIn) -> tuple[str, Mapping[BoardName, str]]:
             value = value_at(event.book, cells[word])
             if not is_blank(value) and not is_computed(event.book, cells[word]):
                 its.append((str(POWERS.index(power)), str(word), value))
-    return _digest(setup), {
-        board: _digest([board, *sorted(its, key=lambda one: one[:2])]) for board, its in typed.items()
-    }
+    return _Digests(
+        _digest(setup),
+        {board: _digest([board, *sorted(its, key=lambda one: one[:2])]) for board, its in typed.items()},
+    )
 
 
 def _digest(rows: Iterable[Iterable[object]]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from xl_dipscore.errors import At
 from xl_dipscore.sheets.xlsx.book import Page
@@ -66,7 +66,14 @@ class Edit:
 E = TypeVar("E", bound=Edit)
 
 
-def carry_out(event: EventIn, edit: E) -> tuple[EventIn, E]:
+class CarriedOut(NamedTuple, Generic[E]):
+    """An event after an edit, and the edit with all its cells and notes."""
+
+    event: EventIn
+    edit: E
+
+
+def carry_out(event: EventIn, edit: E) -> CarriedOut[E]:
     """Make an edit's changes in memory: make room, set the cells, and record the changes on the sheet Log.
 
     Returns the event as it is now, and the edit with all its cells and notes. An open workbook gets no room.
@@ -84,7 +91,7 @@ def carry_out(event: EventIn, edit: E) -> tuple[EventIn, E]:
     set_cells(event.book, edit.cells)
     event = event.anew()
     logged = add_log_entry(event, edit.act, before, added=added, named=edit.named)
-    return event, replace(edit, notes=(*edit.notes, *logged))
+    return CarriedOut(event, replace(edit, notes=(*edit.notes, *logged)))
 
 
 def change_file(path: Path, act: Callable[[EventIn], Edit]) -> Report:

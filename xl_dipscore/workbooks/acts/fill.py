@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.errors import At, Fault, Faults, group_by_key, join, without_cycle_collector
+from xl_dipscore.errors import At, Fault, Faults, WithNotes, group_by_key, join, without_cycle_collector
 from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS, WithoutRow, count_of
 from xl_dipscore.rules.event.days import counting_from, day_in_words, day_number
 from xl_dipscore.rules.event.games import Game, Round
@@ -107,7 +107,7 @@ class Filling(Edit):
 
 def put_games(event: EventIn, games: Sequence[Game], *, new_only: bool = False) -> Put:
     """Write games into a workbook's cells in memory, as `games_edit` finds them, without an entry on Log."""
-    return carry_out(event, games_edit(event, games, new_only=new_only))[1].put
+    return carry_out(event, games_edit(event, games, new_only=new_only)).edit.put
 
 
 def games_edit(
@@ -362,7 +362,7 @@ def _is_typed(package: Book, cells: Sequence[At]) -> bool:
 
 def _list_players(
     event: EventIn, games: Iterable[Game], typed: Mapping[At, Content]
-) -> tuple[dict[At, CellValue], list[str]]:
+) -> WithNotes[dict[At, CellValue]]:
     """Add players to a workbook's own list, with their teams if the list has a column for teams.
 
     typed: cells that are set before. Returns the cells to set, and sentences on replaced teams. If the list
@@ -370,7 +370,7 @@ def _list_players(
     """
     there = list_after(event, typed)
     if there is None:
-        return {}, []
+        return WithNotes({}, [])
     teams, _ = roster_teams(there, event.book.name)
     seats = [seat for game in games for seat in game.seats if seat.player]
     people: dict[str, dict[str, CellValue]] = {seat.player: {} for seat in seats}
@@ -379,7 +379,7 @@ def _list_players(
             people[seat.player][TEAM] = seat.team
     done = fill_player_list(there, people.items(), there.columns)
     computed = all(there.sheet.is_computed(row, there.area.left) for row in there.rows)
-    return done.cells, [*done.replaced, *([] if computed else no_room(there, done.left))]
+    return WithNotes(done.cells, [*done.replaced, *([] if computed else no_room(there, done.left))])
 
 
 def _are_centres_in_chart(game: Game, slot: Slot | OwnBoard) -> bool:

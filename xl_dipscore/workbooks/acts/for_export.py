@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.system import System, find
@@ -38,9 +39,15 @@ class ScoresSecret(
     """{kind} contains scores and ranks, which {cell} of {file} keeps secret."""
 
 
-def outgoing_of_workbook(
-    event: EventIn, writer: writes, typed: str = "", scores: str = ""
-) -> tuple[Outgoing, Sequence[str], Sequence[Problem]]:
+class ForExport(NamedTuple):
+    """The data of a workbook that a format needs, and notes and problems for the director."""
+
+    outgoing: Outgoing
+    notes: Sequence[str]
+    problems: Sequence[Problem]
+
+
+def outgoing_of_workbook(event: EventIn, writer: writes, typed: str = "", scores: str = "") -> ForExport:
     """Collect the data that a format needs from a workbook. Also returns notes and problems.
 
     If the format contains games, raises Faults for a faulty board: an archive wants all boards or none.
@@ -55,14 +62,14 @@ def outgoing_of_workbook(
     hidden = find_secrecy_cell(event, scores)
     outgoing = Outgoing(name, title, people=people, system=system, hidden=hidden)
     if not writer.games and not event.sheets:
-        return outgoing, (), ()
+        return ForExport(outgoing, (), ())
     event = EventIn(event.book, system) if typed else event
     found, given = event.game_extract, None if system is None else event.given_event
     if writer.games and (faults := faults_of(found.game_list, found.faults)):
         raise Faults(faults)
     outgoing = replace(outgoing, games=found.game_list.games, to_come=found.game_list.to_come)
     problems = event.problems if writer.games and system else ()
-    return with_scores(outgoing, writer, given), found.notes, problems
+    return ForExport(with_scores(outgoing, writer, given), found.notes, problems)
 
 
 def system_for(writer: writes, file: str, typed: str, on_setup: str | None = None) -> System | None:
@@ -92,15 +99,22 @@ def with_scores(outgoing: Outgoing, writer: writes, event: GivenEvent | None) ->
     return replace(outgoing, table=table, teams=teams, awards=event.chosen.settings.awards)
 
 
-def write_export(writer: writes, outgoing: Outgoing) -> tuple[Written, str]:
+class Exported(NamedTuple):
+    """The files of a format, and a sentence if hidden scores were left out."""
+
+    written: Written
+    secret: str
+
+
+def write_export(writer: writes, outgoing: Outgoing) -> Exported:
     """Return the files of a format, and a sentence if hidden scores were left out. Raises Faults."""
     if not outgoing.hidden:
-        return writer.write(outgoing), ""
+        return Exported(writer.write(outgoing), "")
     if not writer.secret:
         raise ScoresSecret(kind=writer.key, cell=outgoing.hidden, file=outgoing.file)
     written = writer.write(outgoing.without_scores())
     missing = writer.scored or written != writer.write(outgoing)
-    return written, secrecy_message(outgoing.hidden) if missing else ""
+    return Exported(written, secrecy_message(outgoing.hidden) if missing else "")
 
 
 def people_in(event: EventIn) -> Iterator[Person]:

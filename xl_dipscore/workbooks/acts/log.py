@@ -357,7 +357,14 @@ def cells_of_renamed_log(event: EventIn, old: str, new: str) -> Iterator[tuple[A
             yield from log.cells(row, {FOR_UNDO: text, WHAT: what})
 
 
-def _read_names(log: LogSheet, row: int) -> tuple[Any, str] | None:
+class _RenamesInLog(NamedTuple):
+    """The undo text of a row as data, and the director's note behind it."""
+
+    names: Any
+    note: str
+
+
+def _read_names(log: LogSheet, row: int) -> _RenamesInLog | None:
     """The undo text of a row as data, and the director's note behind it; None if no rename changes them."""
     kept = log.read_undo_text(row)
     if log.value(row, COMMAND) == RENAME or not kept.startswith("{"):
@@ -366,7 +373,7 @@ def _read_names(log: LogSheet, row: int) -> tuple[Any, str] | None:
         said, end = json.JSONDecoder().raw_decode(kept)
     except ValueError:
         return None  # `undo` reports the damaged text
-    return said, kept[end:]
+    return _RenamesInLog(said, kept[end:])
 
 
 def _texts_in(kept: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from xl_dipscore.errors import Fault, Faults, join, without_cycle_collector
+from xl_dipscore.errors import Fault, Faults, WithNotes, join, without_cycle_collector
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.system import System
 from xl_dipscore.rules.tournament import no_total
@@ -115,7 +115,7 @@ def check_unused(event: EventIn) -> None:
 
 def start(
     package: Package, system: System, path: Path, *, rounds: int | None = None, boards: int | None = None
-) -> tuple[Package, list[str]]:
+) -> WithNotes[Package]:
     """Turn a template into an event's workbook in memory. Returns the workbook, and sentences about it.
 
     Raises TemplateInUse, NoSystemCell, NoSlots, WrongEnding and InTheWay. Raises MadeForAnother or
@@ -140,13 +140,13 @@ def start(
         event, further = _resize_event(event, rounds, boards)
         notes += further
     event.book.set_value(area.sheet, address(area.top, area.left), system.key)
-    return event.file, [*notes, *_without_total(event.setup, system)]
+    return WithNotes(event.file, [*notes, *_without_total(event.setup, system)])
 
 
-def let_setup_choose(event: EventIn, system: str) -> tuple[EventIn, list[str]]:
+def let_setup_choose(event: EventIn, system: str) -> WithNotes[EventIn]:
     """Replace calls of another system's function, as `Scoring.let_setup_choose` does. Returns its notes."""
     notes = event.scoring.let_setup_choose(system)
-    return event.anew() if notes else event, notes
+    return WithNotes(event.anew() if notes else event, notes)
 
 
 def as_workbook(package: Package, path: Path) -> None:
@@ -170,7 +170,7 @@ def _without_total(setup: Setup, system: System) -> Iterator[str]:
                 yield f"{why} Type it beside combine, in the event's options."
 
 
-def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tuple[EventIn, list[str]]:
+def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> WithNotes[EventIn]:
     homes = slots_to_number(event.sheets)
     if not homes:
         raise NoSlots(file=event.book.name)
@@ -206,7 +206,7 @@ def _resize_event(event: EventIn, rounds: int | None, boards: int | None) -> tup
     notes += _set_rounds(event.setup, rounds)
     event = EventIn(package)
     break_pages_at_rounds(event, paged)
-    return event, notes
+    return WithNotes(event, notes)
 
 
 def _new_boards(home: GamesSheet, rounds: int, boards: int) -> int | NewBoards:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from xl_dipscore.errors import At, join
+from xl_dipscore.errors import At, WithNotes, join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.system import System, find
 from xl_dipscore.sheets.calculate.google import restore_formulas
@@ -56,7 +56,7 @@ def next_of(
     name: str | None = None,
     rounds: int | None = None,
     boards: int | None = None,
-) -> tuple[Package, list[str]]:
+) -> WithNotes[Package]:
     """Make the next event's workbook in memory, for `path`. Returns the workbook and notes. Raises Faults."""
     notes, setup = [*_clear_last_event(package)], Setup(package)
     if system is None and rounds is None and boards is None:
@@ -74,7 +74,7 @@ def next_of(
         setup.write_named_cell(EVENT, name)
     elif not is_blank(called := setup.value(EVENT)):
         notes.append(f"It is still called {called}: type its new name on {home.sheet}.")
-    return package, notes
+    return WithNotes(package, notes)
 
 
 def _clear_last_event(package: Package) -> Iterator[str]:

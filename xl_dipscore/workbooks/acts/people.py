@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from xl_dipscore.errors import At, join
 from xl_dipscore.rules.board import count_of
@@ -147,7 +148,7 @@ def people_edit(event: EventIn, people: Sequence[Person], further: Sequence[str]
 def teams_after(event: EventIn, cells: Mapping[At, Content]) -> dict[str, str]:
     """The team of each player once these cells are set."""
     there = list_after(event, cells)
-    return roster_teams(there, event.book.name)[0]
+    return roster_teams(there, event.book.name).sound
 
 
 def list_after(event: EventIn, cells: Mapping[At, Content]) -> PlayerList | None:
@@ -183,13 +184,20 @@ def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
     )
 
 
+class _WithColumns(NamedTuple):
+    """An event with a column for each fact, and its list of players."""
+
+    event: EventIn
+    players: PlayerList
+
+
 def _with_columns(
     event: EventIn, there: PlayerList, people: Sequence[Person], notes: list[str]
-) -> tuple[EventIn, PlayerList]:
+) -> _WithColumns:
     """Add a column for each fact without a column, after the last typed column that is not Note."""
     new = _new_headings(there, people)
     if not new:
-        return event, there
+        return _WithColumns(event, there)
     sheet, area, rows = there.sheet, there.area, there.rows
     typed = [
         column
@@ -203,7 +211,7 @@ def _with_columns(
     one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)
     if what := obstacle(event.file, one, columns=True):
         notes.append(f"{join(new)} left out: {what} is in the way of more columns on {area.sheet}.")
-        return event, there
+        return _WithColumns(event, there)
     package = insert(event.file, [one], columns=True)
     part = package.sheet(area.sheet).part
     for column, heading in enumerate(new, at):
@@ -214,7 +222,7 @@ def _with_columns(
         package.set_value(area.sheet, address(area.top - 1, column), heading)
     # Read the workbook again: then the sheet Log records the values in new columns, but not the columns.
     package = package.reread()
-    return EventIn(package), replace(there, sheet=package.sheet(area.sheet))
+    return _WithColumns(EventIn(package), replace(there, sheet=package.sheet(area.sheet)))
 
 
 def _with_rows(event: EventIn, there: PlayerList, missing: int, notes: list[str]) -> EventIn:

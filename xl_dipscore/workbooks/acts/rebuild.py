@@ -57,7 +57,7 @@ def rebuild_package(
 ) -> Report:
     """Compute a workbook in memory. how: options of `compute_in_memory`."""
     event, repairs = repair(EventIn(package), functions)
-    return compute_in_memory(event, path, functions, repairs=repairs, **how)[0]
+    return compute_in_memory(event, path, functions, repairs=repairs, **how).report
 
 
 class Repaired(NamedTuple):
@@ -78,6 +78,13 @@ def repair(event: EventIn, functions: Sequence[OurFunction] = FUNCTIONS) -> Repa
     return Repaired(event.anew() if sentences else event, sentences)
 
 
+class ComputedEvent(NamedTuple):
+    """The report of a computed workbook, and its event as it is now."""
+
+    report: Report
+    event: EventIn
+
+
 @without_cycle_collector("Computing the formulas")
 def compute_in_memory(
     event: EventIn,
@@ -88,7 +95,7 @@ def compute_in_memory(
     keep_stale: bool = False,
     looked: Mapping[str, str] | None = None,
     repairs: Sequence[str] = (),
-) -> tuple[Report, EventIn]:
+) -> ComputedEvent:
     """Compute an event's workbook in memory, without writing it. Returns the report and the new event.
 
     engine: how formulas are computed. Our functions are always computed here, in Python.
@@ -120,7 +127,7 @@ def compute_in_memory(
     depends = (Why.DEPENDS, IN_TABLE) if plain is not None else ()
     left = sorted(done.not_computed, key=lambda one: (one.waits, one.reason in depends))
     seconds = time.perf_counter() - start
-    return Report(Path(path), changed, tuple(left), seconds, notes, once, unexplained), event
+    return ComputedEvent(Report(Path(path), changed, tuple(left), seconds, notes, once, unexplained), event)
 
 
 def _compute_with_marks(

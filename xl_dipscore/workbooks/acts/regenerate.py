@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from xl_dipscore.errors import At, Fault, Faults, join
+from xl_dipscore.errors import At, Fault, Faults, WithNotes, join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.games import Game, rounds_of
 from xl_dipscore.rules.system import find
@@ -247,14 +247,14 @@ def _carry_options(rows: Sequence[Row], new: EventIn, name: str, old_name: str) 
                     yield from _carry_over_value(new.book, goal.sheet, place, column, value, what)
 
 
-def _carry_players(old: EventIn, new: EventIn) -> tuple[dict[At, CellValue], list[str]]:
+def _carry_players(old: EventIn, new: EventIn) -> WithNotes[dict[At, CellValue]]:
     """Find the cells for the names on the player list, and for typed values under headings of both workbooks.
 
     Also returns sentences on omissions.
     """
     source, goal = old.roster, new.roster
     if source is None or goal is None:
-        return {}, []
+        return WithNotes({}, [])
     notes: list[str] = []
     beside: dict[str, dict[str, CellValue]] = {name: {} for name in source.rows_by_name}
     for word, column in source.columns.items():
@@ -271,7 +271,7 @@ def _carry_players(old: EventIn, new: EventIn) -> tuple[dict[At, CellValue], lis
         for name, value in typed.items():
             beside[name][word] = value
     done = fill_player_list(goal, beside.items(), goal.columns)
-    return done.cells, [*notes, *no_room(goal, done.left), *done.covered]
+    return WithNotes(done.cells, [*notes, *no_room(goal, done.left), *done.covered])
 
 
 def _carry_over_value(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
-from xl_dipscore.errors import At, Fault, Faults, did_you_mean, join_at_most
+from xl_dipscore.errors import At, Fault, Faults, WithNotes, did_you_mean, join_at_most
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.sheets.xlsx.cell import CellValue, restore_error_mark
@@ -65,7 +65,7 @@ def rename_edit(event: EventIn, old: str, new: str, *, act: bool = True, who: st
     return Edit({**cells, **logged}, act=entry, named=named, notes=notes, did=did)
 
 
-def _rename_player(event: EventIn, old: str, new: str) -> tuple[dict[At, CellValue], list[str]]:
+def _rename_player(event: EventIn, old: str, new: str) -> WithNotes[dict[At, CellValue]]:
     """Find the cells for the new name.
 
     Also returns notes if boards have the new name already, or other cells have the old name.
@@ -100,7 +100,7 @@ def _rename_player(event: EventIn, old: str, new: str) -> tuple[dict[At, CellVal
         notes.append(
             f"{old} is also outside the games and the list of players, and was left there: {listed}."
         )
-    return cells, notes
+    return WithNotes(cells, notes)
 
 
 def _check_names(event: EventIn, seated: Mapping[str, str], old: str, new: str) -> None:

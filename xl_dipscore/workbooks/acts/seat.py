@@ -9,7 +9,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from secrets import randbelow
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.errors import At, Fault, Faults, check_items, check_once, join
 from xl_dipscore.rules.board import count_of
@@ -151,6 +151,13 @@ def names_in(typed: str) -> tuple[str, ...]:
     return names
 
 
+class Seated(NamedTuple):
+    """A draw, and the report of the workbook that has it now."""
+
+    drawn: Drawn
+    report: Report
+
+
 def seat(
     path: Path,
     asked: RoundDraw,
@@ -158,7 +165,7 @@ def seat(
     dry_run: bool = False,
     told: TellProgress | None = None,
     act: Act | None = None,
-) -> tuple[Drawn, Report]:
+) -> Seated:
     """Draw a round, write the names into the workbook, compute the workbook and replace its file in one step.
 
     dry_run: write nothing. told: a function to call with the progress. act: the command to record on the
@@ -171,8 +178,8 @@ def seat(
     event.boards.check_listed()
     edit = draw_edit(event, replace(asked, round=when_in(event, asked.round)), act, told)
     if dry_run:
-        return edit.drawn, Report(path, (), (), 0.0, tuple(edit.before), did=edit.did)
-    return edit.drawn, write_edit(event, path, edit)
+        return Seated(edit.drawn, Report(path, (), (), 0.0, tuple(edit.before), did=edit.did))
+    return Seated(edit.drawn, write_edit(event, path, edit))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,9 +214,15 @@ def draw_edit(
     return Drawing(room=room, then=write_names, did=did, drawn=drawn, before=before)
 
 
-def make_draw(
-    event: EventIn, asked: RoundDraw, told: TellProgress | None = None
-) -> tuple[Drawn, int, list[str]]:
+class MadeDraw(NamedTuple):
+    """A draw in memory, the number of boards to add for it, and notes."""
+
+    drawn: Drawn
+    more_boards: int
+    notes: list[str]
+
+
+def make_draw(event: EventIn, asked: RoundDraw, told: TellProgress | None = None) -> MadeDraw:
     """Draw a round in memory. Returns the draw, the number of boards to add, and notes. Raises Faults."""
     when, keep = asked.round, asked.keep
     round_ = when if isinstance(when, int) else _turns(event, when)[when]
@@ -240,7 +253,7 @@ def make_draw(
     notes = [*_note_name_below_list(event), *_note_double_seats(event, drawn)]
     if drawn.top and not is_headed(drawn.top, "top"):
         notes.append(f"Board {drawn.top} is the top board.")
-    return drawn, more, notes
+    return MadeDraw(drawn, more, notes)
 
 
 def _with_newcomers(event: EventIn, wishes: Wishes) -> Wishes:
@@ -449,16 +462,21 @@ def _place(file: str, slot: Slot) -> str:
 # -- standings --------------------------------------------------------------------------------
 
 
-def _with_standings(
-    event: EventIn, players: Sequence[Player], round_: int, wishes: Wishes
-) -> tuple[list[Player], list[str]]:
+class _WithStandings(NamedTuple):
+    """Players with their scores so far, and the names on the top board."""
+
+    players: list[Player]
+    top_board: list[str]
+
+
+def _with_standings(event: EventIn, players: Sequence[Player], round_: int, wishes: Wishes) -> _WithStandings:
     """If a wish needs the standings, add scores so far to the players, and find players of the top board."""
     if wishes.by != "score" and not (wishes.groups or wishes.scoring_groups or wishes.top_board):
-        return [*players], []
+        return _WithStandings([*players], [])
     found = event.game_extract
     games = [game for game in found.game_list.games if isinstance(game.round, int) and game.round < round_]
     if not games:
-        return [*players], []
+        return _WithStandings([*players], [])
     if found.faults:
         raise Faults(found.faults)
     system, chosen = event.system, event.given_event.chosen
@@ -479,7 +497,7 @@ def _with_standings(
         if len(top) + len(level) > 7:
             raise LevelAtTheCut(names=join(level), free=7 - len(top))
         top += level
-    return scored, top
+    return _WithStandings(scored, top)
 
 
 # -- into its cells ---------------------------------------------------------------------------

@@ -121,16 +121,23 @@ def _text_of_number(value: CellValue) -> str:
     return f"{value:.6g}" if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
 
 
-def _standings(table: ShownTable | None) -> tuple[set[str], dict[Spot, CellValue]]:
+class _ShownStandings(NamedTuple):
+    """The headings of shown standings, and the cells by player and heading."""
+
+    headings: set[str]
+    cells: dict[Spot, CellValue]
+
+
+def _standings(table: ShownTable | None) -> _ShownStandings:
     if table is None:
-        return set(), {}
+        return _ShownStandings(set(), {})
     found: dict[Spot, CellValue] = {}
     for line in table.rows_with_value("Player"):
         player = label(table.value(line, "Player"))
         for heading in table.columns:
             if heading != "Player":
                 found.setdefault(Spot(str(heading), player=player), table.value(line, heading))
-    return set(map(str, table.columns)) - {"Player"}, found
+    return _ShownStandings(set(map(str, table.columns)) - {"Player"}, found)
 
 
 def _best(table: ShownTable | None) -> dict[Spot, CellValue]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from xl_dipscore.errors import At, Fault, Faults
+from xl_dipscore.errors import At, Fault, Faults, WithFaults
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.sheets.xlsx.formula import address
@@ -121,7 +121,7 @@ def _note_empty_columns(there: PlayerList | None, entry: LogEntry) -> Iterator[s
             yield f"The column {heading.capitalize()} stays on {name}, now empty."
 
 
-def _where_now(event: EventIn, entry: LogEntry) -> tuple[list[tuple[At, ChangedCell]], list[Fault]]:
+def _where_now(event: EventIn, entry: LogEntry) -> WithFaults[list[tuple[At, ChangedCell]]]:
     """The present place of each cell that still has the written content; the faults of all other cells."""
     places = Places(event)
     found: list[tuple[At, ChangedCell]] = []
@@ -142,7 +142,7 @@ def _where_now(event: EventIn, entry: LogEntry) -> tuple[list[tuple[At, ChangedC
             continue
         where = f"{event.book.name} {sheet}!{ref}{called}"
         faults.append(ChangedSince(place=where, command=command, wrote=wrote, now=text_of_content(now)))
-    return found, faults
+    return WithFaults(found, faults)
 
 
 def _place(book: EditableBook, places: Places, one: ChangedCell) -> At | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import NamedTuple
 
 from xl_dipscore.errors import At, Doubt, Fault, Faults, join
 from xl_dipscore.rules.board import POWERS, SEATS
@@ -231,14 +232,21 @@ def _boards_of(book: Book, lists: Iterable[RowList], blocks: Sequence[PowerBlock
     yield from boards_of_blocks(book, blocks)
 
 
-def _tables(sheet: Page) -> tuple[list[RowList], list[PowerBlock]]:
+class _TablesOfSheet(NamedTuple):
+    """The lists and blocks of a sheet."""
+
+    lists: list[RowList]
+    blocks: list[PowerBlock]
+
+
+def _tables(sheet: Page) -> _TablesOfSheet:
     """The lists and blocks of a sheet, upright or on their side. Powers that fit both are read upright."""
     upright, turned = Grid(sheet), Grid(sheet, turned=True)
     rows = list(row_lists(upright))
     blocks = find_blocks(upright)
     columns = [one for one in row_lists(turned) if one.header not in {block.across for block in blocks}]
     aside = find_blocks(turned, {one.header for one in rows})
-    return [*rows, *columns], [*blocks, *aside]
+    return _TablesOfSheet([*rows, *columns], [*blocks, *aside])
 
 
 def _name_lone_board(boards: list[OwnBoard]) -> list[OwnBoard]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.errors import At, Fault, did_you_mean
 from xl_dipscore.rules.board import SEATS, count_of
@@ -114,7 +114,14 @@ class _MappedBoard:
     """Were some rows of the board unreadable?"""
 
 
-def read_map(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[Fault, ...]]:
+class BoardsOfMap(NamedTuple):
+    """The boards of a Map, and the faults of the Map, sorted by row."""
+
+    boards: tuple[OwnBoard, ...]
+    faults: tuple[Fault, ...]
+
+
+def read_map(package: Book, home: Headed) -> BoardsOfMap:
     """The boards of a Map, and the faults of the Map, sorted by row."""
     reading = _Reading(package, home.sheet.name, home.columns)
     boards: dict[tuple[Round, str], _MappedBoard] = {}
@@ -128,7 +135,7 @@ def read_map(package: Book, home: Headed) -> tuple[tuple[OwnBoard, ...], tuple[F
             mapped.torn |= len(lines) < len(rows)
     made = [_board(reading, mapped) for mapped in boards.values() if mapped.lines]
     faults = sorted(reading.faults, key=lambda fault: fault.row or 0)
-    return tuple(made), tuple(faults)
+    return BoardsOfMap(tuple(made), tuple(faults))
 
 
 def _filled_rows(home: Headed) -> list[tuple[int, dict[Word, CellValue]]]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.errors import Fault, Faults, WithFaults
 from xl_dipscore.sheets.calculate.reader import Reading
 from xl_dipscore.sheets.xlsx.book import EditableBook, Page
 from xl_dipscore.sheets.xlsx.cell import Cell
@@ -105,7 +105,7 @@ class Opened:
         return {} if self.roster is None else self.roster.rows_by_name
 
     @property
-    def teams(self) -> tuple[dict[str, str], list[Fault]]:
+    def teams(self) -> WithFaults[dict[str, str]]:
         """The team of each player, and faults for players in two teams. Both empty without a column Team."""
         return roster_teams(self.roster, self.book.name)
 

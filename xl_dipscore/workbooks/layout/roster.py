@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from xl_dipscore.errors import Fault, did_you_mean
+from xl_dipscore.errors import Fault, WithFaults, did_you_mean
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue
@@ -140,17 +140,17 @@ def find_unlisted_players(
     return tuple(found)
 
 
-def roster_teams(there: PlayerList | None, file: str) -> tuple[dict[str, str], list[Fault]]:
+def roster_teams(there: PlayerList | None, file: str) -> WithFaults[dict[str, str]]:
     """The team of each player, from the list's column Team, and faults for players with two teams."""
     column = None if there is None else there.columns.get(TEAM)
     teams: dict[str, str] = {}
     faults: list[Fault] = []
     if there is None or column is None:
-        return teams, faults
+        return WithFaults(teams, faults)
     for player, row in there.players_with_rows:
         team = label(value_in(there.sheet, row, column))
         first = teams.setdefault(player, team) if team else ""
         if first.casefold() != team.casefold():
             place = f"{file} {there.sheet.name} row {row}, column Team"
             faults.append(ListedTwice(place=place, field="team", player=player, first=first, other=team))
-    return teams, faults
+    return WithFaults(teams, faults)

@@ -70,6 +70,13 @@ class _Call(NamedTuple):
     counts: tuple[Area, ...]
 
 
+class _SystemOfCalls(NamedTuple):
+    """The system that all calls name, and the areas of its options."""
+
+    system: str
+    options: list[Area]
+
+
 class Scoring:
     def __init__(self, setup: Setup, sheets: Sequence[GamesSheet]) -> None:
         self._setup, self._sheets = setup, sheets
@@ -172,24 +179,26 @@ class Scoring:
             return False
 
     @cached_property
-    def _by_formulas(self) -> tuple[str, list[Area]]:
+    def _by_formulas(self) -> _SystemOfCalls:
         """The system that all `calls` name, and the areas of its options; both empty for several systems.
 
         Both are also empty if boards have different options: one list of options cannot express these.
         """
         if len(self.calls) != 1:
-            return "", []
+            return _SystemOfCalls("", [])
         ((key, scores),) = self.calls.items()
         mine = {call.options for call in scores if call.function != TABLE}
         if len(mine) > 1:
-            return "", []
+            return _SystemOfCalls("", [])
         system = scores[-1].system
         tables = (call for call in self._calls if call.function == TABLE)
         shown = {call.options for call in tables if key_of(call.system) == key}
         blocks = [next(iter(found)) for found in (mine, shown) if len(found) == 1]
         if any(len(block) > 1 or (block and block[0].kind != "reference") for block in blocks):
-            return "", []
-        return system, [area_of(one.text) for one in dict.fromkeys(chain.from_iterable(blocks))]
+            return _SystemOfCalls("", [])
+        return _SystemOfCalls(
+            system, [area_of(one.text) for one in dict.fromkeys(chain.from_iterable(blocks))]
+        )
 
     @cached_property
     def _calls(self) -> list[_Call]:

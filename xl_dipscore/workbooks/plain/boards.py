@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import NamedTuple
 
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.columns import BOARD_COLUMNS, FACTS
@@ -40,7 +41,14 @@ class BoardCells:
         return self.upright, self.named, *columns
 
 
-def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[BoardCells], tuple[int, int]]:
+class BoardsOfCall(NamedTuple):
+    """The boards of a call, and the numbers of rows and columns of its scores."""
+
+    boards: list[BoardCells]
+    shape: tuple[int, int]
+
+
+def boards(given: Mapping[str, Sources], known: ChosenSystem) -> BoardsOfCall:
     """The boards of a call, and the numbers of rows and columns of its scores. Raises NotPlain."""
     if has_power_heading(_values(given["headings"])):
         return _board_in_rows(given)
@@ -66,7 +74,7 @@ def boards(given: Mapping[str, Sources], known: ChosenSystem) -> tuple[list[Boar
             for place, seat in enumerate(known.order)
         )
         found.append(BoardCells(rows, _place_of(line[0]), upright))
-    return found, shape
+    return BoardsOfCall(found, shape)
 
 
 def _place_of(first: Source) -> tuple[str, int, int]:
@@ -84,7 +92,7 @@ def board_of_list(games: Sources, words: frozenset[str]) -> BoardCells:
     return found
 
 
-def _board_in_rows(given: Mapping[str, Sources]) -> tuple[list[BoardCells], tuple[int, int]]:
+def _board_in_rows(given: Mapping[str, Sources]) -> BoardsOfCall:
     headings, rows = given["headings"], given["facts"]
     upright = len(headings) == 1 and (len(headings[0]) > 1 or len(rows[0]) == 1)
     shape = (len(rows), 1) if upright else (1, len(rows[0]))
@@ -92,7 +100,7 @@ def _board_in_rows(given: Mapping[str, Sources]) -> tuple[list[BoardCells], tupl
         headings, rows = transpose_rows(headings), transpose_rows(rows)
     if len(headings) != 1 or len(headings[0]) != len(rows[0]):
         raise NotPlain("its headings do not match its rows")
-    return [_board(headings[0], rows, BOARD_COLUMNS, upright=upright)], shape
+    return BoardsOfCall([_board(headings[0], rows, BOARD_COLUMNS, upright=upright)], shape)
 
 
 def _board(

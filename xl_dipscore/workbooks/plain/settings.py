@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.points import as_double
@@ -37,7 +38,14 @@ class SettingLine:
         return f"TRIM({cell})={formula_literal(str(self.value or '').strip())}"
 
 
-def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> tuple[dict[str, list[str]], list[str]]:
+class SettingsOnSheet(NamedTuple):
+    """The cells of numbers by parameter, and the conditions that lines have."""
+
+    cells: dict[str, list[str]]
+    conditions: list[str]
+
+
+def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> SettingsOnSheet:
     """Put lines on the sheet. Returns the cells of numbers by parameter, and the lines' conditions."""
     cells: dict[str, list[str]] = {}
     conditions = []
@@ -46,7 +54,7 @@ def put_settings(page: AddedSheet, lines: Sequence[SettingLine]) -> tuple[dict[s
         if line.parameter:
             cells.setdefault(line.parameter, []).append(cell)
         conditions.append(line.condition_of_cell(cell))
-    return cells, [*filter(None, conditions)]
+    return SettingsOnSheet(cells, [*filter(None, conditions)])
 
 
 def warning_formula(conditions: Sequence[str], remade: str) -> str:

@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 from zlib import crc32
 
 from xl_dipscore.sheets.calculate.links import last_used, units_of
@@ -26,7 +27,14 @@ def values_name(path: Path) -> str:
     return f"{path.stem}-values.xlsx"
 
 
-def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
+class CopyOfValues(NamedTuple):
+    """A copy of a workbook, and sentences about it."""
+
+    package: Package
+    remarks: tuple[str, ...]
+
+
+def copy_of_values(workbook: Package) -> CopyOfValues:
     """Copy a workbook with values in place of formulas that call our functions. Returns remarks as sentences.
 
     Call `rebuild_package` first: the values must be right. All other formulas stay. For them
@@ -46,7 +54,7 @@ def copy_of_values(workbook: Package) -> tuple[Package, tuple[str, ...]]:
     if package.remove("vbaProject"):
         remarks.append(f"The macros of {package.name} are left out, because an .xlsx has none.")
     package.set_content_type(package.main_part, _WORKBOOK)
-    return package, tuple(remarks)
+    return CopyOfValues(package, tuple(remarks))
 
 
 def seal(data: bytes) -> bytes:

@@ -75,9 +75,16 @@ def percent(part: float, whole: float) -> str:
     return f"{100 * part / whole:.1f}".rstrip("0").rstrip(".")
 
 
+class Bars(NamedTuple):
+    """The legend of a chart (each part's number and name), and a bar for each player."""
+
+    legend: tuple[tuple[str, str], ...]
+    bars: tuple[Bar, ...]
+
+
 def bars(
     totals: Iterable[tuple[str, float, str, Sequence[tuple[str, float]]]],
-) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
+) -> Bars:
     """The legend (each part's number and name) and a bar for each player; both empty if no total is above 0.
 
     totals: for each player the name, the total, the total as text, and the total's parts by name.
@@ -85,7 +92,7 @@ def bars(
     listed = [*totals]
     most = max((total for _, total, _, _ in listed), default=0)
     if most <= 0:
-        return (), ()
+        return Bars((), ())
     made = []
     for player, _, written, parts in listed:
         left, shown = 0.0, []
@@ -101,7 +108,7 @@ def bars(
     there = [*enumerate(name for name, _ in listed[0][3])]
     used = {part.number for bar in made for part in bar.parts}
     legend = tuple((str(n), "extra points" if name == "+" else name) for n, name in there if n in used)
-    return legend, tuple(made)
+    return Bars(legend, tuple(made))
 
 
 def ranges(scores: Mapping[str, Sequence[float]], written: Callable[[float], str]) -> tuple[Range, ...]:

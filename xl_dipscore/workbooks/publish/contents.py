@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from fractions import Fraction
 from itertools import chain as chained
+from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.rules.board import POWERS, SEATS, Board, End, count_of
@@ -24,7 +25,7 @@ from xl_dipscore.tables.cells.values import Cell, as_cell, is_blank, number
 from xl_dipscore.workbooks.layout.event import EventIn, NoSystem
 from xl_dipscore.workbooks.layout.games import label
 from xl_dipscore.workbooks.layout.pages import CENTRES_ONLY, find_secrecy_cell
-from xl_dipscore.workbooks.publish.charts import Bar, Range, bars, centres_by_year, ranges
+from xl_dipscore.workbooks.publish.charts import Bars, Range, bars, centres_by_year, ranges
 from xl_dipscore.workbooks.publish.parts import (
     BestLine,
     BoardShown,
@@ -227,16 +228,21 @@ def _line(
     )
 
 
-def _why(
-    read: ReadEvent, stored: StoredRow, row: Standing | None, *, level: bool
-) -> tuple[tuple[ExplanationSection, ...], tuple[str, ...]]:
+class _Why(NamedTuple):
+    """Sections that explain a player's total, and sentences on what separates players with the same total."""
+
+    sections: tuple[ExplanationSection, ...]
+    ties: tuple[str, ...]
+
+
+def _why(read: ReadEvent, stored: StoredRow, row: Standing | None, *, level: bool) -> _Why:
     """Sections that explain a player's total, and sentences on what separates players with the same total.
 
     level: do other players have the same total? If not, tie-breaks are not explained. No sentence says that
     larger totals rank higher, because the table itself shows that.
     """
     if read.table is None or read.system is None or row is None:
-        return (), ()
+        return _Why((), ())
     total, decided, *others = explain_row(read.system, read.table, row, read.options).sections
     sentences = [part.words for part in decided.parts if not part.words.startswith(SHOWN_BY_THE_TABLE)]
     sentences = [words for words in sentences if " by the total: " not in words]
@@ -246,7 +252,7 @@ def _why(
     tie = tuple(words for words in sentences if "; ahead by " in words)
     sections = [_section(total)._replace(title="", sentences=tuple(w for w in sentences if w not in tie))]
     sections += [_section(one) for one in others if level or not one.title.startswith("Tie-break")]
-    return tuple(sections), tie if level else ()
+    return _Why(tuple(sections), tie if level else ())
 
 
 SHOWN_BY_THE_TABLE = "Rank "
@@ -276,15 +282,15 @@ def _cells(part: Part, width: int) -> tuple[str, ...]:
     return (part.words, *numbers, *[""] * (width - len(numbers)))
 
 
-def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, ...]]:
+def _leaders(read: ReadEvent) -> Bars:
     """The legend of the chart of leaders, and a bar for each leader, with a part for each round."""
     if (table := read.shown_standings) is None or len(table.rounds) < 2:
-        return (), ()
+        return Bars((), ())
     made = []
     for stored in table.rows[:LEADERS]:
         row, total = read.rows.get(stored.player), number_in(stored.total)
         if row is None or total is None or row.ranks:
-            return (), ()
+            return Bars((), ())
         parts = []
         for round_ in table.rounds:
             score, weight = number_in(stored.rounds.get(round_)), row.weights.get(round_)
@@ -293,7 +299,7 @@ def _leaders(read: ReadEvent) -> tuple[tuple[tuple[str, str], ...], tuple[Bar, .
         rest = total - sum(amount for _, amount in parts)
         parts.append(("+", rest if abs(rest) > TOO_SMALL * max(1, abs(total)) else 0.0))
         if any(amount < 0 for _, amount in parts):
-            return (), ()
+            return Bars((), ())
         made.append((stored.player, total, format_value(total, read.decimals), parts))
     return bars(made)
 
@@ -387,13 +393,20 @@ def _notes(read: ReadEvent, one: Scored, board: Board | None) -> Iterator[str]:
         yield f"A board of weight {as_typed(one.game.weight)}."
 
 
-def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]]:
+class _ExplainedScores(NamedTuple):
+    """Lines that explain a board's scores, and notes."""
+
+    lines: list[Line]
+    notes: list[str]
+
+
+def _explain_scores(read: ReadEvent, one: Scored) -> _ExplainedScores:
     """Lines that explain a board's scores, and notes. Lines that are not added up to the scores come first.
 
     If cells show other scores than the rule computes, one note lists these scores.
     """
     if read.system is None or one.scores is None or one.game.board is None:
-        return [], []
+        return _ExplainedScores([], [])
     try:
         if read.table is not None:
             system, options = system_and_options(read.system, read.table.event, one.game, read.options)
@@ -401,7 +414,7 @@ def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]
             system, options = read.system.of_game(one.game.round, one.game.system, read.options)
         points = system.so_far(one.game.board, **options)
     except Faults:
-        return [], []
+        return _ExplainedScores([], [])
     lines = [*points.not_added, *points.lines, Line("Total", points.totals)]
     rows = zip(SEATS, one.game.place.rows, one.game.seats, strict=True)
     ours = [seat for seat, row, its in rows if row is not None and its.override is None]
@@ -409,7 +422,7 @@ def _explain_scores(read: ReadEvent, one: Scored) -> tuple[list[Line], list[str]
     differing = {seat: cell for seat, cell in cells.items() if not shows_result(cell, points.totals[seat])}
     other = [f"{POWERS[seat]} {format_value(cell, 3)}" for seat, cell in differing.items()]
     shown = [f"The workbook itself shows other scores: {join(other)}."] if other else []
-    return lines, [*points.notes, *shown]
+    return _ExplainedScores(lines, [*points.notes, *shown])
 
 
 # -- best countries ---------------------------------------------------------------------------

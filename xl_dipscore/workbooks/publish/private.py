@@ -26,7 +26,7 @@ from xl_dipscore.workbooks.layout.marks import MARK, sheets_of_results, whole_sh
 from xl_dipscore.workbooks.layout.ours import SHEET
 from xl_dipscore.workbooks.layout.roster import titled_list
 from xl_dipscore.workbooks.layout.setup import EVENT, LOOKED_AT, PLAIN, Setup
-from xl_dipscore.workbooks.plain.values import copy_of_values
+from xl_dipscore.workbooks.plain.values import CopyOfValues, copy_of_values
 
 PUBLIC = frozenset({
     "first name", "last name", "country", "nationality", "club", "team", "unranked", "guest",
@@ -39,7 +39,7 @@ PRIVATE = frozenset({
 _KNOWN = frozenset((*FUNCTIONS, *SPECIAL))
 
 
-def public_copy(workbook: Package, engine: Engine) -> tuple[Package, tuple[str, ...]]:
+def public_copy(workbook: Package, engine: Engine) -> CopyOfValues:
     """Copy a workbook for everybody, with values in place of our formulas. Returns sentences about the copy.
 
     The cells of private columns are blank, and all values are computed anew from what is left. A formula
@@ -54,7 +54,9 @@ def public_copy(workbook: Package, engine: Engine) -> tuple[Package, tuple[str, 
     renew_chart_points(package)
     sheets = [name for name in package.sheet_names if name not in dropped]
     public = public_package(package, [*dropped], lambda name: name.startswith(MARK) or name == PLAIN)
-    return public, (f"It has the sheets {join(sheets)}.", _left_out(blanked, [*dropped]), *remarks)
+    return CopyOfValues(
+        public, (f"It has the sheets {join(sheets)}.", _left_out(blanked, [*dropped]), *remarks)
+    )
 
 
 def _left_out(blanked: Sequence[str], dropped: Sequence[str]) -> str:

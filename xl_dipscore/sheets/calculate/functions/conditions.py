@@ -1,7 +1,7 @@
 """IF and similar functions, TRUE and FALSE, types of values, and sums over cells that meet conditions."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from xl_dipscore.sheets.calculate.criteria import test_of
 from xl_dipscore.sheets.calculate.functions.numbers import total
@@ -212,7 +212,14 @@ def _t(value: Value) -> str:
     return value if type(value) is str else ""
 
 
-def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[int, int]]:
+class _Hits(NamedTuple):
+    """The positions of cells that meet all criteria, and the shape of the ranges."""
+
+    cells: frozenset[int]
+    shape: tuple[int, int]
+
+
+def _hits(cells: Cells, given: Sequence[Given]) -> _Hits:
     """The positions of cells that meet all criteria, and the ranges' shape. given: range, criterion, ..."""
     unsure_if(len(given) % 2, Why.COUNT)
     unsure_if(
@@ -221,7 +228,7 @@ def _hits(cells: Cells, given: Sequence[Given]) -> tuple[frozenset[int], tuple[i
     shapes = {one.area.shape for one in given[::2]}
     fail_if(len(shapes) > 1, Err.VALUE)
     hits = [cells.hits(one.area, wanted) for one, wanted in zip(given[::2], given[1::2], strict=True)]
-    return frozenset.intersection(*hits), shapes.pop()
+    return _Hits(frozenset.intersection(*hits), shapes.pop())
 
 
 @computes("COUNTIFS", "*rs", 2, 254)

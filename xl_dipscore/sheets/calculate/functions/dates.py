@@ -136,13 +136,22 @@ computes("ISOWEEKNUM", "s", 1)(lambda cells, value: float(_date(cells, value).is
 computes("DAYS", "s", 2)(lambda cells, end, start: float((_date(cells, end) - _date(cells, start)).days))
 
 
-def _months_later(cells: Cells, value: Value, months: Value) -> tuple[dt.date, int, int, int]:
+class _MonthsLater(NamedTuple):
+    """A date; then, for a later month: its year, its number, its last day."""
+
+    date: dt.date
+    year: int
+    month: int
+    last_day: int
+
+
+def _months_later(cells: Cells, value: Value, months: Value) -> _MonthsLater:
     """Return a date; then, for the month that is `months` later: its year, its number, its last day."""
     fail_if(isinstance(value, bool) or isinstance(months, bool), Err.VALUE)
     date = _date(cells, value)
     year, month = divmod(date.year * 12 + date.month - 1 + whole(months), 12)
     fail_if(not 1900 <= year <= 9999, Err.NUM)
-    return date, year, month + 1, calendar.monthrange(year, month + 1)[1]
+    return _MonthsLater(date, year, month + 1, calendar.monthrange(year, month + 1)[1])
 
 
 @computes("EDATE", "s", 2)

@@ -72,18 +72,25 @@ def _text_in(text: str, sections: Sequence[str]) -> str:
     return "".join(text if piece.kind == "text" else piece.text for piece in pieces)
 
 
-def _choose_section(number: float, sections: Sequence[str]) -> tuple[str, float]:
+class _Section(NamedTuple):
+    """The section of a format for a number, and the number to write: without sign in the second section."""
+
+    section: str
+    number: float
+
+
+def _choose_section(number: float, sections: Sequence[str]) -> _Section:
     """The section of a format for a number, and the number to write: without sign in the second section."""
     conditions = [_CONDITION.match(section) for section in sections]
     if any(conditions):
         for section, condition in zip(sections, conditions, strict=True):
             if number >= 0 and (condition is None or _meets(number, condition[1], float(condition[2]))):
-                return _CONDITION.sub("", section, count=1), number
+                return _Section(_CONDITION.sub("", section, count=1), number)
         raise Unsure(Why.FORMAT)
     fail_if(len(sections) > 4, Err.VALUE)
     if number < 0 and len(sections) > 1:
-        return sections[1], -number
-    return sections[2 if number == 0 and len(sections) > 2 else 0], number
+        return _Section(sections[1], -number)
+    return _Section(sections[2 if number == 0 and len(sections) > 2 else 0], number)
 
 
 def _meets(number: float, sign: str, limit: float) -> bool:

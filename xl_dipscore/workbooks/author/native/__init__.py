@@ -1,6 +1,7 @@
 """Make workbooks that need none of our functions: every number is a plain formula."""
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from xl_dipscore.tables.native import event
 from xl_dipscore.tables.native.compiled import compile_system
@@ -18,9 +19,15 @@ WITH_FUNCTIONS = ": leave out --teams, or --host native"
 BY_NAME = " by names: use --host native"
 
 
-def contents(
-    plan: Plan, rows: tuple[int, int] | None = None, players: int | None = None
-) -> tuple[Choices, Games, Totals]:
+class PlainContents(NamedTuple):
+    """The contents of Setup, Games and Totals."""
+
+    choices: Choices
+    games: Games
+    totals: Totals
+
+
+def contents(plan: Plan, rows: tuple[int, int] | None = None, players: int | None = None) -> PlainContents:
     """The contents of Setup, Games and Totals.
 
     rows: the row of the headings of Games, and the last row that formulas read. players: the number of rows
@@ -43,7 +50,7 @@ def contents(
         rule, of_event, *(choices.cells()[name][0] for name in choices.rows_of_end_values)
     )
     its = Games(plan, rule, (*own, *games_columns(of_event)), rows)
-    return choices, its, Totals(of_event, its)
+    return PlainContents(choices, its, Totals(of_event, its))
 
 
 def without_form(plan: Plan) -> tuple[str, ...]:

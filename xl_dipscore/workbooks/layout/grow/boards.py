@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import Fault, WithNotes
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.sheets.calculate.reader import Reader
 from xl_dipscore.sheets.xlsx.book import EditableBook, value_in
@@ -39,7 +39,7 @@ to another sheet."""
 
 def with_more_boards(
     event: EventIn, more: Mapping[str, int | NewBoards], *, a_round: int | None = None, players: int = 0
-) -> tuple[EventIn, list[str]]:
+) -> WithNotes[EventIn]:
     """A copy of a workbook with more boards on its sheets, and notes on tables that could not grow.
 
     more: new boards by sheet. If only a number is given, they go before the last board that is not a Final.
@@ -51,7 +51,7 @@ def with_more_boards(
     new = {home.name: _before_the_last(home, more.get(home.name, 0)) for home in homes}
     count = sum(sum(places.values()) for places in new.values())
     if not count and not players:
-        return event, []
+        return WithNotes(event, [])
     growth = Growth(event, [])
     there = sum(len(home.slots) for home in homes)
     for home in homes:
@@ -73,7 +73,7 @@ def with_more_boards(
     _raise_own(made)
     fit_lists(made, a_round)
     # Read the workbook again: then the sheet Log does not record the options, and undo keeps them.
-    return EventIn(made.file.reread()), growth.notes
+    return WithNotes(EventIn(made.file.reread()), growth.notes)
 
 
 def _before_the_last(home: GamesSheet, wanted: int | NewBoards) -> NewBoards:

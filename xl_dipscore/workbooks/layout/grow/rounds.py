@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 
-from xl_dipscore.errors import Fault, group_by_key
+from xl_dipscore.errors import Fault, WithNotes, group_by_key
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.sheets.xlsx.book import Page
 from xl_dipscore.sheets.xlsx.cell import Cell
@@ -46,7 +46,7 @@ BEFORE_ROUNDS = 3
 """Columns of the standings before the rounds: rank, player or team, and total."""
 
 
-def with_rounds(event: EventIn, rounds: int, a_round: int | None = None) -> tuple[EventIn, list[str]]:
+def with_rounds(event: EventIn, rounds: int, a_round: int | None = None) -> WithNotes[EventIn]:
     """The workbook with standings wide enough for `rounds` rounds, and notes on tables that cannot grow.
 
     Raises MadeForRounds if the workbook has plain formulas for fewer rounds, a number that cannot change.
@@ -55,19 +55,19 @@ def with_rounds(event: EventIn, rounds: int, a_round: int | None = None) -> tupl
         there = rounds_shown(event.standings_shown)
         if 0 < there < rounds:
             raise MadeForRounds(file=event.book.name, made=count_of(there, "round"), needed=rounds, key=made)
-        return event, []
+        return WithNotes(event, [])
     planned = event.setup.option_cell("rounds")
     slots = [slot for slots in slots_to_number(event.sheets).values() for slot in slots]
     held = {label(slot.round) for slot in slots if not is_blank(slot.round)}
     before = (number(event.book.value(*planned)) if planned is not None else None) or len(held)
     if not isinstance(before, int) or not 0 < before < rounds:
-        return event, []
+        return WithNotes(event, [])
     return with_more_rounds(event, before, rounds, a_round)
 
 
 def with_more_rounds(
     event: EventIn, before: int, after: int, a_round: int | None = None
-) -> tuple[EventIn, list[str]]:
+) -> WithNotes[EventIn]:
     """A copy of a workbook with more rounds in its tables, and notes on tables that cannot grow."""
     package, notes = event.file, list[str]()
     new: list[Insertion] = []
@@ -96,7 +96,7 @@ def with_more_rounds(
     widest = max((area.right - area.left + 1 for area in widened if area), default=0)
     raise_option(wider.setup, "columns", widest)
     fit_lists(wider, a_round)
-    return EventIn(made), notes
+    return WithNotes(EventIn(made), notes)
 
 
 def _standings(event: EventIn) -> Iterator[tuple[Page, Cell, Area]]:

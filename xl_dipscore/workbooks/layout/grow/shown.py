@@ -256,7 +256,15 @@ def _lines_of_name(formula: str, name: str) -> Iterator[int]:
             yield area.bottom - area.top + 1
 
 
-def _pieces(sheet: Sheet, rows: PieceRows) -> tuple[int, int, range] | None:
+class _Pieces(NamedTuple):
+    """Pieces of a sheet that are alike: the first row, the rows of each piece, and the columns."""
+
+    first: int
+    size: int
+    columns: range
+
+
+def _pieces(sheet: Sheet, rows: PieceRows) -> _Pieces | None:
     """The first row of the first piece (blank rows above it included), rows per piece, and columns.
 
     None if the pieces are not alike.
@@ -280,7 +288,7 @@ def _pieces(sheet: Sheet, rows: PieceRows) -> tuple[int, int, range] | None:
                 above is None or continue_formula(above.formula, cell.formula, 1) is None
             ):
                 return None
-    return last - back, size, range(min(columns), max(columns) + 1)
+    return _Pieces(last - back, size, range(min(columns), max(columns) + 1))
 
 
 _IN_CHART = re.compile(r"<(?:\w+:)?f>([^<]*)</")
