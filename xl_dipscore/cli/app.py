@@ -90,7 +90,8 @@ app = typer.Typer(
     cls=_Program,
     help="Score tournaments of the board game Diplomacy.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=False,  # typer's own would change files of the user; see --show-completion
+    context_settings={"help_option_names": ["--help", "-h"]},
     pretty_exceptions_enable=False,
 )
 
@@ -109,10 +110,20 @@ class Kinds(TyperGroup):
 
     def make_context(self, info_name: Any, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Make the context of the kind that the first word names; otherwise, of the command `unnamed`."""
+        if not args and extra.get("resilient_parsing"):  # a shell asks what may come first
+            return super().make_context(info_name, args, parent, **extra)
         of_kind = args[:1] and args[0] in self.commands
-        if of_kind or "--help" in args:
+        if of_kind or not {"--help", "-h"}.isdisjoint(args):
             return super().make_context(info_name, args if of_kind else ["--help"], parent, **extra)
         return self.unnamed.make_context(info_name, args, parent, **extra)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """The kinds, and what may come first without a kind: a system, or an option."""
+        found = super().shell_complete(ctx, incomplete)
+        for one in self.unnamed.params[:1]:
+            found += one.shell_complete(ctx, incomplete)
+        there = {one.value for one in found}
+        return found + [one for one in self.unnamed.shell_complete(ctx, incomplete) if one.value not in there]
 
 
 def kinds(name: str) -> typer.Typer:
@@ -216,12 +227,20 @@ def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Param
     kind, limits = parameter.annotation, None
     if get_origin(kind) is Annotated:
         kind, limits = get_args(kind)
-    of: Any = typer.Argument(metavar=value or None, help=meaning)
+    complete = complete_system if value == "SYSTEM" else None
+    of: Any = typer.Argument(metavar=value or None, help=meaning, autocompletion=complete)
     if name.startswith("-"):
         least, most = (getattr(limits, end, None) for end in ("min", "max"))
         of = typer.Option(*words, name, metavar=value or None, help=meaning, min=least, max=most)
     more = (of, limits) if limits is MAY_BE_DASH else (of,)
     return parameter.replace(annotation=Annotated[(kind, *more)])
+
+
+def complete_system(incomplete: str) -> list[tuple[str, str]]:
+    """The keys of systems that begin with the letters, each with its name, for the completion of a shell."""
+    from xl_dipscore.rules.system import systems
+
+    return [(one.key, one.name) for one in systems() if one.key.startswith(incomplete.upper())]
 
 
 def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], F]]:
@@ -388,11 +407,25 @@ ScoresShown = Literal["now", "last round", "after the event"]
 EngineName = Literal["auto", "python", "libreoffice", "excel"]
 
 
+Shell = Literal["bash", "zsh", "fish", "powershell"]
+COMPLETE = "_DIPSCORE_COMPLETE"
+"""The environment variable by which a shell asks for completions."""
+
+
 @app.callback(invoke_without_command=True)
 def dipscore(
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    completion: Annotated[
+        Shell | None,
+        typer.Option("--show-completion", help="Print the shell's script that completes commands and exit."),
+    ] = None,
 ) -> None:
     """Score tournaments of the board game Diplomacy."""
+    if completion:
+        from typer.completion import get_completion_script  # type: ignore[attr-defined]
+
+        print(get_completion_script(prog_name="dipscore", complete_var=COMPLETE, shell=completion))
+        leave()
     if version:
         print(__version__)
         leave()

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from copy import copy
@@ -28,12 +29,15 @@ def run_command_line() -> None:
     if words == ["--version"]:
         print(__version__)
         sys.exit()
+    from xl_dipscore.cli.app import COMPLETE
     from xl_dipscore.cli.words import check_words
     from xl_dipscore.errors import Faults
 
     try:
         check_words(words)
-        program_for(words)()
+        if COMPLETE in os.environ:
+            words = words_to_complete()
+        program_for(words)(complete_var=COMPLETE)
     except Faults as wrong:
         from xl_dipscore.cli.app import MISUSED
         from xl_dipscore.cli.writing import print_faults
@@ -42,20 +46,34 @@ def run_command_line() -> None:
         sys.exit(MISUSED)
 
 
-def program_for(words: Sequence[str]) -> Callable[[], object]:
+def words_to_complete() -> list[str]:
+    """The command that is typed in a shell which asks for completions; nothing if it is not complete."""
+    from typer.completion import completion_init  # type: ignore[attr-defined]
+
+    completion_init()
+    typed = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    return [name for name in typed.split()[1:2] if any(name == line[1] for line in lines_of_commands())]
+
+
+def lines_of_commands() -> list[list[str]]:
+    """The cells of commands.tsv: file, name, group and help of each command."""
+    return [line.split("\t") for line in COMMANDS.read_text("utf-8").splitlines()]
+
+
+def program_for(words: Sequence[str]) -> Callable[..., object]:
     """Build a program with only the command that these words call.
 
-    For `--help`, or without words, the program has only a line of help for each command. If commands.tsv
-    lacks the command, the program has all commands.
+    For an option such as `--help`, or without words, the program has only a line of help for each command. If
+    commands.tsv lacks the command, the program has all commands.
     """
     from typer.main import get_group
     from typer.models import CommandInfo
 
     from xl_dipscore.cli.app import app, name_of
 
-    lines = [line.split("\t") for line in COMMANDS.read_text("utf-8").splitlines()]
+    lines = lines_of_commands()
     small = copy(app)
-    if not words or words[0] == "--help":
+    if not words or words[0].startswith("-"):
         small.registered_commands = [
             CommandInfo(name, callback=do_nothing, help=help_, rich_help_panel=panel)
             for _, name, panel, help_ in lines
