@@ -125,6 +125,4 @@ def test_what_cannot_be_is_said(dipscore, last, tmp_path):
     ):
         got = dipscore("new", "--from", *words)
         assert (got.status, told in " ".join(got.err.replace("│", " ").split())) == (status, True), got.err
-    got = dipscore("new", "DCC", "next.xlsx", "--name", "Autumn")
-    assert (got.status, "--name is for --from" in got.err) == (MISUSED, True)
     assert not [*tmp_path.glob("next.*")]

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_ori
 import typer
 from typer.core import TyperGroup
 from typer.main import get_command_name
-from typer.models import CommandInfo
+from typer.models import CommandInfo, OptionInfo
 
 from xl_dipscore import __version__
 from xl_dipscore.cli.stopping import STOPPED, status_of, work
@@ -269,12 +269,11 @@ def _own_parameters(command: Callable[..., Any]) -> dict[str, Parameter]:
     heads = {_word(head): (head, meaning) for head, meaning in {**COMMON, **meanings}.items()}
     unknown = {*map(_word, meanings)} - {name.strip("_") for name in own}
     assert not unknown, f"Options: of {command.__name__} names {unknown}, which are no parameters of it."
+    facts = {"OF_SETUP": OF_SETUP, **vars(sys.modules[command.__module__])}
     for name, one in own.items():
         if (word := name.strip("_")) in heads:
             head, meaning = heads[word]
-            own[name] = _annotate_parameter(
-                one, head, meaning.format_map(vars(sys.modules[command.__module__]))
-            )
+            own[name] = _annotate_parameter(one, head, meaning.format_map(facts))
     return own
 
 
@@ -290,6 +289,9 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     }
     spread = [one for name, each in own.items() for one in (tables[name][1] if name in tables else [each])]
 
+    _set_panels(
+        spread, {each.name for table, some in tables.values() if type(table) is Options for each in some}
+    )
     listed = {one.name for one in spread if MAY_BE_DASH in get_args(one.annotation)}
 
     def call_command(**typed: Any) -> None:
@@ -308,6 +310,21 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     expanded = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
     setattr(call_command, "__signature__", expanded)  # noqa: B010  inspect reads this attribute
     return call_command
+
+
+MOST_OPTIONS = 10
+"""The most options in the first panel of a command's help, `--help` included."""
+MORE, MORE_OF_SETUP = "More options", "More options, also as --set NAME=VALUE"
+
+
+def _set_panels(parameters: Iterable[Parameter], on_setup: Collection[str]) -> None:
+    """Give the options beyond MOST_OPTIONS the second panel, beginning with those of the sheet Setup."""
+    options = {
+        one.name: of for one in parameters for of in get_args(one.annotation) if isinstance(of, OptionInfo)
+    }
+    second = sorted(options, key=on_setup.__contains__)[MOST_OPTIONS - 1 :]
+    for name in second:
+        options[name].rich_help_panel = MORE_OF_SETUP if {*second} <= {*on_setup} else MORE
 
 
 def _check_options(typed: Mapping[str, Any]) -> None:
@@ -366,6 +383,7 @@ COMMON = {
     "excel: Python, and Excel on Windows for the rest (untried).",
 }
 """Help texts of parameters that several commands share. The key is the parameter as it is typed."""
+OF_SETUP = "An option of the system or of the sheet Setup, such as combine='best 2'; may be repeated."
 OF_EVENT = Options(
     rounds="The event's planned number of rounds; by default, the last one played.",
     combine="How rounds make a total, such as best 2; by default, the system's own rule.",

@@ -48,6 +48,7 @@ def standings_(
 
     Options:
         --teams: The table of teams instead, from a column Team, with the options below.
+        --set NAME=VALUE: {OF_SETUP}
     """
     from xl_dipscore.cli.reading import compute_or_refuse, event_in
     from xl_dipscore.rules.tournament import problems, standings, team_table
@@ -182,6 +183,7 @@ def qualify_(
     Options:
         --without NAME: A player who declines, so that the next one qualifies. May be repeated, or 'Ann, Bob'.
         --format: final; or top-board, a last round in which the first seven share a board.
+        --set NAME=VALUE: {OF_SETUP}
     """
     from xl_dipscore.cli.reading import compute_or_refuse, event_in
     from xl_dipscore.rules.tournament import problems, qualify
@@ -211,7 +213,11 @@ def awards_(
     set_: list[str] | None = None,
     where: ShownOutput = FOR_READING,
 ) -> None:
-    """The best player of each country, with all ties."""
+    """The best player of each country, with all ties.
+
+    Options:
+        --set NAME=VALUE: {OF_SETUP}
+    """
     from xl_dipscore.cli.reading import event_in, faults_of
     from xl_dipscore.rules.tournament import award_table, problems, scored_event
 

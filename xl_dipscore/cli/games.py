@@ -268,6 +268,7 @@ def explain(
         --board: The board's name in the file; not needed if there is only one.
         --player: Explain this player's total, with the options below.
         --team: Explain this team's total, with the options below.
+        --set NAME=VALUE: {OF_SETUP}
     """
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.cli.season import is_season, section_of
@@ -433,7 +434,11 @@ def _ending_or_faults(system: System, game: Game, options: Mapping[str, object])
 
 @command()
 def check(system: str, games: ListFile, set_: list[str] | None = None, json_: bool = False) -> None:
-    """Show how each game was read and everything that is wrong, one per line."""
+    """Show how each game was read and everything that is wrong, one per line.
+
+    Options:
+        --set NAME=VALUE: {OF_SETUP}
+    """
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.cli.season import check_season, is_season
     from xl_dipscore.rules.tournament import problems, summary

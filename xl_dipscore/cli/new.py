@@ -10,9 +10,9 @@ import typer
 
 from xl_dipscore.cli.app import AnyOf, OnlyFor, group, kinds, leave
 from xl_dipscore.cli.writing import exit_on_fault, lines_of_not_computed, note
-from xl_dipscore.errors import join
+from xl_dipscore.errors import check_once, join
 from xl_dipscore.rules.board import count_of
-from xl_dipscore.rules.system import System, find
+from xl_dipscore.rules.system import OptionOutOfRange, System, find
 
 if TYPE_CHECKING:
     from xl_dipscore.workbooks.acts.rebuild_data import Report
@@ -26,7 +26,8 @@ HOW = {
     "names": ", by functions that it carries as names",
 }
 """For each value of --host (None if it is not typed): how the workbook computes scores, in words."""
-Rounds = Annotated[int | None, typer.Option(min=1, max=20)]
+MOST_ROUNDS = 20
+Rounds = Annotated[int | None, typer.Option(min=1, max=MOST_ROUNDS)]
 Boards = Annotated[int | None, typer.Option(min=1, max=60)]
 
 
@@ -39,6 +40,7 @@ def event(
     format_: str | None = None,
     host: Literal["native", "names"] | None = None,
     teams: bool = False,
+    name: str | None = None,
     set_: list[str] | None = None,
 ) -> None:
     """For an event, sized for its rounds and boards. The word "event" may be left out.
@@ -52,7 +54,8 @@ def event(
             names: plain formulas too, but functions that the workbook carries compute the scores; for
             Excel 365 and 2024.
         --teams: Add a column Team on Players, and a sheet for the table of teams.
-        --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
+        --name: The event's name, such as "Spring Cup".
+        --set NAME=VALUE: {OF_SETUP}
     """
     from xl_dipscore.cli.reading import setup_of
     from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, SEASON_OPTIONS
@@ -60,17 +63,20 @@ def event(
     from xl_dipscore.workbooks.author.plan import STAND_IN, Plan, fitting_rounds
 
     known = find(system)
-    ending = EVENT_OPTIONS["format"].accept(format_) if format_ else known.format
+    typed = EVENT_OPTIONS["format"].accept(format_) if format_ else None
     boards = boards or BOARDS
     options = setup_of(known, set_)
-    if "rounds" in options or "format" in options:
-        raise typer.BadParameter("Rounds and format have options of their own: --rounds, --format.")
+    rounds = _once("rounds", rounds, options)
+    ending = _once("format", typed, options) or known.format
+    if rounds is not None and not 1 <= rounds <= MOST_ROUNDS:
+        raise OptionOutOfRange(name="rounds", what=f"a number from 1 to {MOST_ROUNDS}", value=rounds)
     rounds = rounds or fitting_rounds(known, ROUNDS, ending)
     if not teams and (names := [name for name in options if name.startswith("team ")]):
         raise OnlyFor(what="teams", flag="--teams", options=join(names))
     if names := [name for name in options if name in SEASON_OPTIONS]:
         raise OnlyFor(what="a league", flag="--league", options=join(names))
-    plan = Plan(known, rounds, boards, ending, options, teams=teams, by_name=host == "names")
+    by_name = host == "names"
+    plan = Plan(known, rounds, boards, ending, options, teams=teams, name=name or "", by_name=by_name)
     report = (create if host is None else create_native)(out, plan)
     scored = f"scored by {known.name}{HOW[host]}"
     note(f"{out}: {count_of(rounds, 'round')} of {count_of(boards, 'board')}, {scored}.")
@@ -78,6 +84,13 @@ def event(
         note(f"{plan.no_total} On Setup, combine is {STAND_IN} until you choose otherwise.")
     note(*_doubts_about_options(known, rounds, options))
     _leave_made(out, report)
+
+
+def _once(word: str, typed: Any, options: dict[str, object]) -> Any:
+    """The value of an option of Setup that is typed as --WORD or with --set. Raises NamedTwice."""
+    set_ = options.pop(word, None)
+    check_once("the command", [word] * sum(one is not None for one in (typed, set_)))
+    return typed if set_ is None else set_
 
 
 def _doubts_about_options(system: System, rounds: int, options: Mapping[str, object]) -> Iterator[str]:
@@ -96,13 +109,15 @@ def of_league(
     system: str,
     out: Path,
     games: Annotated[int | None, typer.Option(min=1, max=500)] = None,
+    name: str | None = None,
     set_: list[str] | None = None,
 ) -> None:
     """For a season of evenings: dates in place of rounds, and each player's best games in the table.
 
     Options:
         --games: Places for games; by default {GAMES}.
-        --set NAME=VALUE: An option of the sheet Setup, such as combine='best 2'; may be repeated.
+        --name: The league's name.
+        --set NAME=VALUE: {OF_SETUP}
     """
     from xl_dipscore.cli.reading import setup_of
     from xl_dipscore.rules.tournament import own_rule
@@ -110,7 +125,7 @@ def of_league(
     from xl_dipscore.workbooks.author.plan import Plan
 
     known = find(system)
-    plan = Plan(known, 1, games or GAMES, options=setup_of(known, set_), league=True)
+    plan = Plan(known, 1, games or GAMES, options=setup_of(known, set_), league=True, name=name or "")
     report = create(out, plan)
     note(f"{out}: a league with places for {count_of(plan.boards, 'game')}, scored by {known.name}.")
     note(f"A total is {plan.rule or own_rule(known).name}: change combine on Setup for another rule.")
@@ -146,12 +161,18 @@ def from_last(
 
 @command("from-template")
 def from_template(
-    template: Path, system: str, out: Path, rounds: Rounds = None, boards: Boards = None
+    template: Path,
+    system: str,
+    out: Path,
+    name: str | None = None,
+    rounds: Rounds = None,
+    boards: Boards = None,
 ) -> None:
     """For an event, from a workbook of your own without results; it grows if it has too few boards.
 
     Options:
         template MINE.XLSX: A workbook of your own, without results.
+        --name: The event's name.
         --rounds: Rounds of the event; by default, as many as the template has.
         --boards: Boards in a round; by default, as many as the template has.
     """
@@ -166,7 +187,7 @@ def from_template(
 
     known = find(system)
     with exit_on_fault(kinds=(NoSystemCell, NoSlots, OwnLayout, InTheWay, MadeForAnother, MadeForRounds)):
-        report = create_from(template, out, known, rounds=rounds, boards=boards)
+        report = create_from(template, out, known, name=name, rounds=rounds, boards=boards)
     places = len(EventIn(Package.read(out)).slots)
     note(f"{out}: made from {template}, with {count_of(places, 'board')}, scored by {known.name}.")
     _leave_made(out, report)
@@ -227,8 +248,6 @@ def new(
         _check_options_of_kind(kind, {**own, **typed})
         if out is None:  # a single argument is the new workbook; the system of the last event stays
             system, out = None, None if system is None else Path(system)
-    elif "name" in typed:
-        raise typer.BadParameter("--name is for --from; otherwise type it on Setup.")
     if out is None or (system is None and kind != "from_"):
         raise typer.BadParameter("A scoring system and a workbook are needed: dipscore new DCC spring.xlsx")
     if system is not None:

@@ -188,10 +188,10 @@ def rebuild(
     dry_run: bool = False,
     backup: bool = False,
     changes: bool = False,
-    dask: str | None = None,
+    json_: bool = False,
     watch: bool = False,
     keep_stale: bool = False,
-    json_: bool = False,
+    dask: str | None = None,
 ) -> None:
     """Compute every formula that depends on our functions, and store the values in the workbook.
 

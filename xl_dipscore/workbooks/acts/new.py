@@ -38,7 +38,7 @@ from xl_dipscore.workbooks.layout.grow.choices import Headings, headings, with_c
 from xl_dipscore.workbooks.layout.grow.rounds import with_rounds
 from xl_dipscore.workbooks.layout.grow.shown import break_pages_at_rounds, page_sizes_by_sheet
 from xl_dipscore.workbooks.layout.identity import give_identity
-from xl_dipscore.workbooks.layout.setup import EVENT_OPTIONS, SYSTEM, Setup
+from xl_dipscore.workbooks.layout.setup import EVENT, EVENT_OPTIONS, SYSTEM, Setup
 
 if TYPE_CHECKING:  # LibreOffice imports this file, but lacks openpyxl
     from xl_dipscore.workbooks.author import Plan
@@ -62,7 +62,17 @@ def create(path: Path, plan: "Plan") -> Report:
     from xl_dipscore.workbooks.author import make, make_package
 
     check_free(path, ".xlsx")
-    return put_new(make_package(make(plan)), path)
+    package = make_package(make(plan))
+    return put_new(package, path, [*name_event(package, plan.name)])
+
+
+def name_event(package: Package, name: str | None) -> Iterator[str]:
+    """Write the event's name, if one is given. Yields a note if the workbook has no place for it."""
+    setup = Setup(package)
+    if name and setup.area(EVENT) is None:
+        yield f"The name {name} was not written: no cell is named {EVENT}."
+    elif name:
+        setup.write_named_cell(EVENT, name)
 
 
 @without_cycle_collector("Making the sheets")
@@ -83,7 +93,7 @@ def create_native(path: Path, plan: "Plan") -> Report:
         )
 
         put_names(package)
-    return put_new(package, path, without_form(plan))
+    return put_new(package, path, [*name_event(package, plan.name), *without_form(plan)])
 
 
 def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
@@ -95,7 +105,13 @@ def put_new(package: Package, path: Path, notes: Iterable[str] = ()) -> Report:
 
 
 def create_from(
-    template: Path, path: Path, system: System, *, rounds: int | None = None, boards: int | None = None
+    template: Path,
+    path: Path,
+    system: System,
+    *,
+    name: str | None = None,
+    rounds: int | None = None,
+    boards: int | None = None,
 ) -> Report:
     """Make a workbook for an event from a director's template. boards: the number of boards in each round.
 
@@ -103,7 +119,7 @@ def create_from(
     """
     check_free(path)
     package, notes = start(Package.read(template), system, path, rounds=rounds, boards=boards)
-    return put_new(package, path, notes)
+    return put_new(package, path, [*notes, *name_event(package, name)])
 
 
 def check_unused(event: EventIn) -> None:

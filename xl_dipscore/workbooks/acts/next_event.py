@@ -13,7 +13,7 @@ from xl_dipscore.sheets.xlsx.target import check_free
 from xl_dipscore.tables.cells.roster import roster_word
 from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.tables.functions import FUNCTIONS
-from xl_dipscore.workbooks.acts.new import NoSystemCell, as_workbook, put_new, start
+from xl_dipscore.workbooks.acts.new import NoSystemCell, as_workbook, name_event, put_new, start
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.layout.boards import Boards
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -68,11 +68,9 @@ def next_of(
         system = system or find(str(setup.value(SYSTEM)))
         package, further = start(package, system, path, rounds=rounds, boards=boards)
         setup, notes = Setup(package), [*notes, *further]
-    if (home := setup.area(EVENT)) is None:
-        notes += [f"The name {name} was not written: no cell is named {EVENT}."] if name else []
-    elif name is not None:
-        setup.write_named_cell(EVENT, name)
-    elif not is_blank(called := setup.value(EVENT)):
+    notes += name_event(package, name)
+    home = setup.area(EVENT)
+    if name is None and home is not None and not is_blank(called := setup.value(EVENT)):
         notes.append(f"It is still called {called}: type its new name on {home.sheet}.")
     return WithNotes(package, notes)
 

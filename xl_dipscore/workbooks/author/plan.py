@@ -58,6 +58,8 @@ class Plan:
     """Is there a column Team for players, and a sheet for the table of teams?"""
     league: bool = False
     """Do games have dates instead of rounds? Then Standings shows best games in place of rounds."""
+    name: str = ""
+    """The event's name; blank if its director types it later."""
     by_name: bool = False
     """In a workbook of plain formulas: are the scores computed by a function that is a defined name?"""
 
