@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 import typer
 
-from xl_dipscore import POWERS, systems
+from xl_dipscore import POWERS, __version__, systems
 from xl_dipscore.cli.app import Kinds
 from xl_dipscore.cli.commands import app
+from xl_dipscore.errors import WHERE_TO_REPORT, where_to_report
 from xl_dipscore.rules.system import NOT_IN_PRINT, System, by_family
 from xl_dipscore.tables.functions import FUNCTIONS
 
@@ -194,6 +195,17 @@ def test_the_researchers_code_scores_and_says_why(capsys, monkeypatch) -> None:
     assert first["England"] == float(Fraction(600, 3) + Fraction(100 * 13**2, squares))
     assert second == dict.fromkeys(POWERS, 0.0) | {"Austria": 700.0}
     assert lines[0] == "600 points shared by 3 members of the draw 0.0 200.0 200.0 200.0 0.0 0.0 0.0"
+
+
+def test_people_are_told_where_to_report_a_wrong_score() -> None:
+    """README, `--help`, the form for issues, and later the address that a person fills in."""
+    assert f"A score is wrong? {WHERE_TO_REPORT}" in " ".join(README.split())
+    assert WHERE_TO_REPORT in str(app.info.epilog)
+    assert where_to_report("a@b.example").endswith(" to a@b.example.")
+    form = (ROOT / ".github" / "ISSUE_TEMPLATE" / "wrong-score.yml").read_text("utf-8")
+    assert {"system", "board", "expected", "source"} <= set(re.findall(r"^    id: (\w+)$", form, re.M))
+    cited = (ROOT / ".github" / "CITATION.cff").read_text("utf-8")
+    assert f"version: {__version__}\n" in cited
 
 
 def test_three_doors_of_900_words() -> None:

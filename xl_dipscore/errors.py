@@ -23,12 +23,27 @@ ERRORS = frozenset(
 
 _WORST_FIRST = (VALUE, NUM, NA)
 
+ADDRESS = ""
+"""Where people ask and report a wrong score: a person fills in an e-mail or https address."""
+
 Rank = Literal["wrong", "doubt", "note"]
 At = tuple[str, int, int]
 """Sheet, row and column of a workbook's cell."""
 K = TypeVar("K")
 V = TypeVar("V")
 T = TypeVar("T")
+
+
+def where_to_report(address: str) -> str:
+    """What to do with a score that is wrong."""
+    if address:
+        return f"Send the board and the article's sentence to {address}."
+    return "Open an issue where you found xl_dipscore, with the board and the article's sentence."
+
+
+WHERE_TO_REPORT = where_to_report(ADDRESS)
+"""README says the same, at its end."""
+IS_IT_WRONG = f"Is this wrong? {WHERE_TO_REPORT}"
 
 
 class Faults(ValueError):

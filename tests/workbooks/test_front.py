@@ -15,6 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from tests import games
 from tests.samples import one_of_each_family, one_of_each_rule
 from xl_dipscore.cli.commands import app
+from xl_dipscore.errors import IS_IT_WRONG, WHERE_TO_REPORT
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.rules.tournament import USUAL_RIVALS, rule_of, tie_breaks_named
 from xl_dipscore.rules.tournament.awards import awards_by_name
@@ -180,6 +181,9 @@ def guide_says(book: openpyxl.Workbook) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_guide_names_only_what_its_workbook_has(kind: str) -> None:
     book = KINDS[kind]()
+    assert WHERE_TO_REPORT in guide_says(book)
+    if "Explain" in book.sheetnames:
+        assert IS_IT_WRONG in [row[0].value for row in book["Explain"].iter_rows()]
     said = guide_says(book).partition("=IFERROR(")[0]
     said = said.replace("Scores and a check appear", "")  # no sheet is meant
     named = {one.name for one in all_sheets() if re.search(rf"(?<![\w<]){one.name}\b", said)}

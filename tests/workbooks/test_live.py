@@ -21,7 +21,7 @@ from tests.said import check_said
 from tests.samples import every_second
 from tests.workbooks.own_books import LAYOUTS, made
 from xl_dipscore.cli.commands import app
-from xl_dipscore.errors import Fault
+from xl_dipscore.errors import IS_IT_WRONG, Fault
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.seating.attendance import NotSevens
 from xl_dipscore.rules.system import OptionOutOfRange, UnknownSystem, find
@@ -181,9 +181,11 @@ def test_an_own_layout_is_explained_and_refused_before_a_form(tmp_path: Path) ->
         sheet[score[:2]] = ArrayFormula(score, f"=CDIPLO_SCORE({counted})")
     book.save(tmp_path / "mine.xlsx")
     opened_ = opened(Package.read(tmp_path / "mine.xlsx"))
-    table = item_of("explain").run(opened_, at=Selected("Sheet", 6, 10)).table
+    done = item_of("explain").run(opened_, at=Selected("Sheet", 6, 10))
+    table = done.table
     places = (38, 14, 7, 0, 0, 0, 0)
     assert table[-1][1:] == [str(1 + n + place) for n, place in zip(counts, places, strict=True)]
+    assert done.said == [IS_IT_WRONG]
     for word in ("publish", "draw_round", "away", "more_boards"):
         with pytest.raises(OwnLayout):
             item_of(word).initial_values(opened_)

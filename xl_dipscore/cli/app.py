@@ -22,7 +22,7 @@ from xl_dipscore import __version__
 from xl_dipscore.cli.stopping import STOPPED, status_of, work
 from xl_dipscore.cli.waiting import show_steps
 from xl_dipscore.cli.words import check_typed
-from xl_dipscore.errors import Fault, Misuse, join
+from xl_dipscore.errors import WHERE_TO_REPORT, Fault, Misuse, join
 from xl_dipscore.sheets.files import STANDARD_INPUT
 
 OK, FAULTY, MISUSED = 0, 1, 2
@@ -89,6 +89,7 @@ class _Program(TyperGroup):
 app = typer.Typer(
     cls=_Program,
     help="Score tournaments of the board game Diplomacy.",
+    epilog=f"A score is wrong? {WHERE_TO_REPORT}",
     no_args_is_help=True,
     add_completion=False,  # typer's own would change files of the user; see --show-completion
     context_settings={"help_option_names": ["--help", "-h"]},

@@ -58,6 +58,7 @@ def near(shown: str, cell: object) -> bool:
 def test_the_numbers_are_those_of_the_cells(make: Make, name: str) -> None:
     book = openpyxl.load_workbook(EXAMPLES / f"{name}.xlsx", data_only=True)
     page = make(name, computed=name in COMPUTED)
+    assert "A score is wrong?" in page.text
     (whole,) = page.tables["standings"]
     parts = [line[1] for line in whole if len(line) == 2]
     assert parts == (["Top board", "The others"] if "top-board" in name else [])

@@ -8,6 +8,7 @@ from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.errors import IS_IT_WRONG
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import EachCount, EachPlayer
 from xl_dipscore.workbooks.author import style
@@ -67,7 +68,8 @@ def explain(sheet: Worksheet, of: EventCells) -> None:
     aside = style.when(f"ISTEXT($B{LINES_ROW + 1})", font=Font(italic=True, color=style.MUTED))
     style.show(sheet, f"A{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", aside)
     style.decimals(sheet, f"B{LINES_ROW + 1}:{letter(LINE_COLUMNS)}{last}", plan.score_format)
-    last = _further_facts(sheet, block, last + 1)
+    last = _further_facts(sheet, block, last + 1) + 1
+    style.write_cell(sheet, last, 1, IS_IT_WRONG, style.SMALL)
     style.link(style.write_cell(sheet, 3, 4, "A player's total is below"), f"'Explain'!A{last + 1}")
     style.break_after(sheet, last)
     end_of_total = _total(book, sheet, plan, last)

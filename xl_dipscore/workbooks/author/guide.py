@@ -8,6 +8,7 @@ from openpyxl.styles import Alignment
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.errors import WHERE_TO_REPORT
 from xl_dipscore.tables.cells.values import block, replace_backticks
 from xl_dipscore.tables.functions.lists import dip_systems
 from xl_dipscore.workbooks.author import style
@@ -108,6 +109,7 @@ Your own style | Rename, restyle and move anything, but keep the headings and th
 More help | dipscore install calc adds the menu Diplomacy to LibreOffice, and dipscore install excel a tab
  Diplomacy to Excel. dipscore --help lists the commands. The README of xl_dipscore has every rule and its
  source.
+A score is wrong? | {WHERE_TO_REPORT}
 """
 SLIPS_FIRST = "Slips are for the tables, one for each board. "
 PLAIN_ANSWERS = f"""
@@ -128,6 +130,7 @@ With dipscore | After installing dipscore, type in a terminal: dipscore seat FIL
  of Log, dipscore publish FILE -o FOLDER to make a page for phones. dipscore --help lists all commands.
 More help | The menu that dipscore install excel or dipscore install calc adds works here too. The README of
  xl_dipscore has every rule and its source.
+A score is wrong? | {WHERE_TO_REPORT}
 """
 BY_NAME = _lines(f"""
 Nothing to install | This file contains its scoring functions as names, which Excel 365 and 2024 compute,

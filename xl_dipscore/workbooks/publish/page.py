@@ -16,7 +16,7 @@ from zlib import compress
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from xl_dipscore.errors import without_cycle_collector
+from xl_dipscore.errors import WHERE_TO_REPORT, without_cycle_collector
 from xl_dipscore.rules.board import POWERS, count_of
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.target import FileKind, check_target, write_file
@@ -298,6 +298,7 @@ def _render_page(shown: Contents, behind: _PartsBehindClicks) -> str:
     style = templates.get_template("page.css").render(page=shown)
     script = templates.get_template("page.js").render()
     return templates.get_template("page.html").render(
+        report=WHERE_TO_REPORT,
         page=shown,
         place=behind.place,
         packed=behind.pack_parts,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xl_dipscore.errors import At, Fault, group_by_key
+from xl_dipscore.errors import IS_IT_WRONG, At, Fault, group_by_key
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.points import Line, text
 from xl_dipscore.rules.tournament import Problem
@@ -54,7 +54,7 @@ def explain(event: EventIn, *, at: Selected) -> Done:
         raise NoBoardHere
     there = {name: word for name, word in EXPLAIN.items() if event.setup.area(name) is not None}
     if isinstance(slot, OwnBoard) or not there:
-        return Done(table=_lines(event, slot))
+        return Done(table=_lines(event, slot), said=[IS_IT_WRONG])
     what = {"round": slot.round, "board": slot.board, "player": slot.home.value(at.row, "player")}
     for name, word in there.items():
         event.setup.write_named_cell(name, what[word])
