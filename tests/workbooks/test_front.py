@@ -30,6 +30,7 @@ from xl_dipscore.workbooks.acts.new import create, create_from
 from xl_dipscore.workbooks.acts.rebuild import rebuild, rebuild_package
 from xl_dipscore.workbooks.author import Plan, make, make_package
 from xl_dipscore.workbooks.author.games import head
+from xl_dipscore.workbooks.author.plan import PROBLEMS
 from xl_dipscore.workbooks.author.players import ROSTER_TOP
 from xl_dipscore.workbooks.author.sheets import all_sheets
 from xl_dipscore.workbooks.author.style import LOST
@@ -341,7 +342,10 @@ def test_systems_can_be_read_on_paper(book):
 
 def shown(path: Path) -> list[list[object]]:
     package = Package.read(path)
-    rows = [[package.value("Problems", f"{column}{row}") for column in "ABCDEFHK"] for row in range(5, 45)]
+    rows = [
+        [package.value("Problems", f"{column}{row}") for column in "ABCDEFHK"]
+        for row in range(5, 5 + PROBLEMS)
+    ]
     return [row for row in rows if row[0]]
 
 

@@ -13,6 +13,7 @@ from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.acts.regenerate import regenerate_file
 from xl_dipscore.workbooks.author import Plan, make, make_compact_package
+from xl_dipscore.workbooks.author.plan import PROBLEMS
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.grow.boards import with_more_boards
 
@@ -39,7 +40,8 @@ def compute(package: Package) -> Report:
 def lines(package: Package) -> dict[str, object]:
     """The mark beside each line, by the line's key."""
     rows = (
-        (package.value("Problems", f"I{row}"), package.value("Problems", f"J{row}")) for row in range(5, 45)
+        (package.value("Problems", f"I{row}"), package.value("Problems", f"J{row}"))
+        for row in range(5, 5 + PROBLEMS)
     )
     return {str(key): typed for key, typed in rows if key}
 

@@ -5,7 +5,7 @@ from time import process_time
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.doubts import DOUBTS, ELSEWHERE, PEOPLE, PLAYED, event
@@ -495,3 +495,22 @@ def test_an_archive_takes_time_in_proportion_to_its_games() -> None:
 
 def _words(count: int) -> list[str]:
     return ["".join("bdfgk"[number // 5**n % 5] + "ai" for n in range(3)) for number in range(count)]
+
+
+@given(width=st.integers(20, 70), cut=st.integers(0, 7))
+@settings(max_examples=20)
+def test_a_sentence_goes_on_in_the_rows_below(width: int, cut: int) -> None:
+    """Joined again, the rows are the table without a width. Each row has text, and none is too wide."""
+    boards = listing(board(THREE), board((5, 5, 5, 5, 5, 5, 4 + cut)))
+    whole = dip_problems("DCC", boards, [["rows", 30]])
+    broken = dip_problems("DCC", boards, [["rows", 90, width]])
+    joined: list[list[object]] = []
+    for line in broken:
+        if line[0]:
+            joined.append([*line])
+        elif line[1]:
+            for n in (1, 7):
+                joined[-1][n] = f"{joined[-1][n]} {str(line[n]).strip()}".strip()
+    assert joined == [line for line in whole if line[0]]
+    assert [n for n, line in enumerate(broken) if line[1]] == [*range(sum(1 for line in broken if line[1]))]
+    assert all(len(str(line[n])) <= width + 3 for line in broken for n in (1, 7))

@@ -122,14 +122,14 @@ class EventOptions:
     rows: int = 0
     columns: int = 0
     width: int = 0
-    """The most characters of an explanation in one row; 0: any number."""
+    """The most characters of an explanation or of a problem in one row; 0: any number."""
 
 
 def read_event_options(rows: Iterable[Sequence[Cell]], system: System) -> EventOptions:
     """Read an event's options: rows of a name and its values. Rows without a name or a value are skipped.
 
     If the option `rows` or `columns` is given more than once, the largest value is used. A second value of
-    `rows` is the width of an explanation.
+    `rows` is the width of an explanation and of a problem.
     Raises Faults with everything that is wrong.
     """
     options, faults = read_valid_options(rows, system)

@@ -1,6 +1,6 @@
 """Declare worksheet functions, and share their common arguments and helpers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from textwrap import wrap
@@ -80,12 +80,23 @@ def break_words(table: Block, rows: int, width: int) -> Block:
 
     width: 0 for words of any length.
     """
-    broken: Block = []
-    for first, *numbers in table:
-        part, *others = wrap_words(first, width) if width and isinstance(first, str) else (first,)
-        broken.append([part, *numbers])
-        broken += [[f"   {other}"] for other in others]
+    broken = break_columns(table, (0,), width)
     return broken if len(broken) <= rows else table
+
+
+def break_columns(table: Block, columns: Sequence[int], width: int) -> Block:
+    """Continue long words of these columns in rows below, as `break_words`.
+
+    Without further words, these columns have spaces there: formulas can tell that the row goes on.
+    """
+    broken: Block = []
+    for row in table:
+        parts = {n: wrap_words(str(row[n]), width) for n in columns if width and isinstance(row[n], str)}
+        broken.append([parts[n][0] if n in parts else cell for n, cell in enumerate(row)])
+        for line in range(1, max(map(len, parts.values()), default=1)):
+            words = {n: f"   {its[line] if line < len(its) else ''}" for n, its in parts.items()}
+            broken.append([words.get(n, "") for n in range(len(row))])
+    return broken
 
 
 def wrap_words(words: str, width: int) -> list[str]:

@@ -27,6 +27,7 @@ from xl_dipscore.tables.cells.values import Block, Cell, as_cell, block, error_i
 from xl_dipscore.tables.functions.declared import (
     SYSTEM,
     Argument,
+    break_columns,
     break_words,
     found_system,
     function,
@@ -195,7 +196,9 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell =
         _rows_given(roster),
         together=True,
     )
-    return pad_table(rows_of_cells([HEADER, *(one.cells for one in found)]), chosen.rows, chosen.columns)
+    table = rows_of_cells([HEADER, *(one.cells for one in found)])
+    sentences = [HEADER.index(heading) for heading in ("Problem", "What to do")]
+    return pad_table(break_columns(table, sentences, chosen.width), chosen.rows, chosen.columns)
 
 
 THE_TOP_BOARD = "The top board."

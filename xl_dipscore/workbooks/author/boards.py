@@ -14,7 +14,7 @@ from xl_dipscore.rules.system import EachCount, EachPlayer
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.front import FIRST_OPTION
 from xl_dipscore.workbooks.author.games import IN_DRAW, WHOLE
-from xl_dipscore.workbooks.author.lines import LONGEST_WORDS
+from xl_dipscore.workbooks.author.lines import LINE_WIDTH
 from xl_dipscore.workbooks.author.plan import EVERY_SYSTEM, LISTED, TOTAL_EXPLAINED, Plan
 from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 
@@ -24,8 +24,6 @@ LINES_ROW = 15
 LINE_COLUMNS = 8
 WIDEST, BESIDE = 9, 6
 """The most columns that are shown, and the facts of a board that are beside the players: up to Docked."""
-LINE_WIDTH = 0.9 * LONGEST_WORDS
-"""The width of the column of words, in digits, which are wider than letters."""
 CALCULATED = {
     "Centres": (0, 11, 11, 1, 11, 0, 0),
     "Draw": (None, "x", "x", None, "x", None, None),

@@ -11,6 +11,8 @@ from xl_dipscore.tables.functions.declared import wrap_words
 
 LONGEST_WORDS = 64
 """The most characters of an explanation in one row of Explain. More could be shown only in tiny letters."""
+LINE_WIDTH = 0.9 * LONGEST_WORDS
+"""The width of a column for these words, in digits, which are wider than letters."""
 ENDED = FIRST_YEAR + 5, FIRST_YEAR + 11
 """The last year of a short game, and of a long game."""
 EXTREMES = (

@@ -27,7 +27,8 @@ SEEN = frozenset({"Round", "Date", "Board", "Power", "Player", "Team", "Centres"
 """Columns of Games that every event needs."""
 TOTAL_EXPLAINED = 60
 """Rows for the explanation of a player's total."""
-PROBLEMS = 40
+PROBLEMS = 80
+"""Rows for the list of problems. A long sentence takes two or three."""
 LISTED = 150
 """Rows for a list of all systems. Some rows are spare, so that a new system changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'

@@ -5,32 +5,32 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.workbooks.author import style
+from xl_dipscore.workbooks.author.lines import LINE_WIDTH
 from xl_dipscore.workbooks.author.plan import PROBLEMS, Plan
 from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 from xl_dipscore.workbooks.layout.setup import CLEAN, KEYS, LOOKED_AT, STATUS
 
 TOP = 4
 """The row of the headings."""
-PRINTED = 20
-"""The most lines that are printed: they fit on one page in a readable size."""
+PRINTED = 40
+"""The most rows that are printed: they fit on one page in a readable size."""
 WIDTHS = {
     "Kind": 9,
-    "Problem": 74,
+    "Problem": LINE_WIDTH,
     "Round": 10,
     "Board": 10,
     "Power": 10,
     "Player": 20,
     "Row": 8,
-    "What to do": 62,
+    "What to do": LINE_WIDTH,
     "Key": 8,
 }
 """Round and Board are wide enough for an error: LibreOffice marks errors that are wider than their cells."""
-LINE_HEIGHT = 30
-"""Enough for two lines of a sentence, because no program makes rows higher when a formula changes."""
 LOOKED, LINK, OPEN = (letter(len(WIDTHS) + n) for n in (1, 2, 3))
 """Columns right of the table: the director's remark, the link to the row, the open rank.
 
-The open rank repeats the rank of the line. It is blank if the line is a doubt or note with the remark ok."""
+The open rank repeats the rank of the line; + in the further rows of a sentence. It is blank if the line is a
+doubt or note with the remark ok."""
 ROW, KEY = "G", "I"
 """Hidden columns: the row's number within the games list, and the key that identifies the problem."""
 HELP = "ok: the doubt no longer counts. Your remark stays with the doubt, even if its line moves."
@@ -62,7 +62,7 @@ def problems(sheet: Worksheet, of: EventCells) -> None:
     }.items():
         style.define(of.book, name, f"Problems!{cells}")
     # Added before the table's own formats, because LibreOffice uses only the first format that applies.
-    done = f"AND(LEN($A{first})>0,LEN(${OPEN}{first})=0)"
+    done = f"AND(LEN($B{first})>0,LEN(${OPEN}{first})=0)"
     style.show(sheet, f"A{first}:H{last}", style.when(done, font=style.SMALL))
     cells = f"A{first}:A{last}"
     style.show(sheet, cells, style.fault_when(f'$A{first}="wrong"'))
@@ -70,20 +70,21 @@ def problems(sheet: Worksheet, of: EventCells) -> None:
     # The table is joined to empty text, for the reason stated at plan.EVERY_SYSTEM.
     roster = 'IF(ISERROR(ROWS(Roster)),"",Roster)'  # the sheet Players may be gone
     table = f'=DIP_PROBLEMS(Scoring_system,{plan.table},Event_options,{roster})&""'
-    style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table)
+    ends = f"AND(LEN($B{first})>0,LEN($A{first + 1})+(LEN($B{first + 1})=0)>0)"
+    style.result_table(sheet, TOP, PROBLEMS + 1, len(WIDTHS), table, ends)
     style.header(sheet, TOP, ["Looked at", "Go to", "Open"], len(WIDTHS) + 1)
     sheet.cell(TOP, 1).number_format = ';;;"Kind"'  # shown in place of Rank: a doubt is no rank
     style.align(sheet, f"A{TOP}:{LINK}{TOP}", horizontal="left", vertical="center")
-    style.align(sheet, f"A{first}:{letter(len(WIDTHS))}{last}", wrap_text=True, vertical="center")
+    style.align(sheet, f"A{first}:{letter(len(WIDTHS))}{last}", shrink_to_fit=True, vertical="center")
     for row in range(first, last + 1):
         _line(sheet, plan, row)
     style.choice(sheet, f"{LOOKED}{first}:{LOOKED}{last}", f"=${KEY}{first}", "Looked at", HELP, strict=False)
-    more = f'=IF(LEN($A{first + PRINTED})=0,"","Only the first {PRINTED} lines are printed.")'
+    more = f'=IF(LEN($B{first + PRINTED})=0,"","Only the first {PRINTED} rows are printed.")'
     style.write_cell(sheet, 3, 1, more, style.SMALL)
-    full = f'=IF(LEN($A{last})=0,"","There may be more: correct these, and the others appear.")'
+    full = f'=IF(LEN($B{last})=0,"","There may be more: correct these, and the others appear.")'
     style.write_cell(sheet, last + 1, 1, full, style.SMALL)
     links = f"{LINK}{first}:{LINK}{last}"
-    style.show(sheet, links, style.underlined(f"LEN($B{first})>0"))
+    style.show(sheet, links, style.underlined(ends))
     there = style.when(f"LEN($A{first})>0", fill=style.SHOWN_INPUT, border=style.BOX)
     style.show(sheet, f"{LOOKED}{first}:{LOOKED}{last}", there)
     style.page(sheet, landscape=True, tall=1, area=f"A1:{OPEN}{TOP + PRINTED}")
@@ -102,8 +103,9 @@ def _line(sheet: Worksheet, plan: Plan, row: int) -> None:
     here = f'LOWER(TRIM({LOOKED}{row}))="ok"'
     anywhere = f"SUMPRODUCT(--(${LOOKED}${first}:${LOOKED}${last}={KEY}{row}))>0"
     looked = f'IF($A{row}="wrong",$A{row},IF(OR({here},{anywhere}),"",$A{row}))'
-    style.write_cell(sheet, row, len(WIDTHS) + 3, f'=IF(LEN($A{row})=0,"",{looked})', style.SMALL)
-    sheet.row_dimensions[row].height = LINE_HEIGHT
+    goes_on = f'IF(LEN({OPEN}{row - 1})=0,"","+")'
+    text = f'=IF(LEN($B{row})=0,"",IF(LEN($A{row})=0,{goes_on},{looked}))'
+    style.write_cell(sheet, row, len(WIDTHS) + 3, text, style.SMALL)
 
 
 def write_status(sheet: Worksheet, row: int, column: int, columns: int) -> None:
@@ -123,7 +125,7 @@ def _status(first: int, last: int) -> str:
     Doubts and notes that are marked ok are not counted, as in the reports of the command dipscore.
     """
     ranks = f"${OPEN}${first}:${OPEN}${last}"
-    more = f'IF(LEN($A${last})>0," or more","")'
+    more = f'IF(LEN($B${last})>0," or more","")'
     parts = []
     for rank, several in (("wrong", ""), ("doubt", "s"), ("note", "s")):
         count = f'SUMPRODUCT(--({ranks}="{rank}"))'

@@ -319,15 +319,18 @@ def array(sheet: Worksheet, top: int, left: int, rows: int, columns: int, formul
     sheet[f"{letter(left)}{top}"] = ArrayFormula(area, formula)
 
 
-def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: str) -> None:
-    """Write an array formula with headings in its first row. Rows with a blank second cell get no line."""
+def result_table(sheet: Worksheet, top: int, rows: int, columns: int, formula: str, ends: str = "") -> None:
+    """Write an array formula with headings in its first row, and a line below rows with a second cell.
+
+    ends: the condition of a row below which there is a line; "": as said.
+    """
     computed_header(sheet, top, columns)
     looks(sheet, f"A{top + 1}:{letter(columns)}{top + rows - 1}", font=PLAIN)
     align(sheet, f"B{top + 1}:{letter(columns)}{top + rows - 1}", vertical="center")
     align(sheet, f"A{top}:A{top + rows - 1}", horizontal="center", vertical="center")
     align(sheet, f"C{top}:{letter(columns)}{top}", horizontal="right", vertical="center")
     where = f"A{top + 1}:{letter(columns)}{top + rows - 1}"
-    show(sheet, where, underlined(f"AND(LEN($B{top + 1})>0,LEN(A${top})>0)"))
+    show(sheet, where, underlined(f"AND({ends or f'LEN($B{top + 1})>0'},LEN(A${top})>0)"))
     array(sheet, top, 1, rows, columns, formula)
     sheet.freeze_panes = f"A{top + 1}"
 
