@@ -293,7 +293,10 @@ def test_what_can_be_read_once_may_stay() -> None:
     assert [*read_twice(ast.parse(text))] == []
 
 
-TESTED_BESIDE = ("rules/seating", "sheets/calculate", "tables/cells", "workbooks/layout", "workbooks/publish")
+TESTED_BESIDE = (
+    *("rules/seating", "sheets/calculate", "tables/cells"),
+    *("workbooks/acts", "workbooks/layout", "workbooks/publish"),
+)
 """Rooms in which the tests of each module have a file of its name, in the same folder of `tests/`."""
 
 

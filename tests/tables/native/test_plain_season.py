@@ -9,7 +9,7 @@ import pytest
 
 from tests.tables.native.engines import ALL, at, in_each, missing
 from tests.tables.native.test_plain_read import faults_of
-from tests.workbooks.acts.test_season import OWN, expected, made, some_events
+from tests.workbooks.test_season import OWN, expected, made, some_events
 from xl_dipscore.rules.circuit import find_circuit
 from xl_dipscore.sheets.xlsx.package import Package
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests import games
 from tests.workbooks import googled
-from tests.workbooks.test_seat import NAMES, QUICK, drawn, listed
+from tests.workbooks.acts.test_seat import NAMES, QUICK, drawn, listed
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.cell import Cell, ErrorMark
