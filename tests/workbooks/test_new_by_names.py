@@ -37,7 +37,14 @@ def test_scores_are_computed_by_the_names_that_it_carries(tmp_path: Path, dipsco
     )
     assert (made.status, HOW["names"] in made.err) == (0, True)
     package = Package.read(path)
-    assert {*names_of_functions(package)} == {"DCC_SCORE", "DIP_VERSION", "DIP_BOARDS", "DIP_FACTS"}
+    assert {*names_of_functions(package)} == {
+        "DCC_SCORE",
+        "DIP_VERSION",
+        "DIP_WORTH",
+        "DIP_SCORE",
+        "DIP_BOARDS",
+        "DIP_FACTS",
+    }
     for row, count in enumerate(COUNTS, 2):
         package.set_value("Games", f"E{row}", count)
     package.write(path)

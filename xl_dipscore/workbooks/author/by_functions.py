@@ -2,8 +2,10 @@
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.rules.choice.typical import Typical
 from xl_dipscore.workbooks.author import calls, front, games, printed, style, tables
 from xl_dipscore.workbooks.author.charts import chart_formulas
+from xl_dipscore.workbooks.author.scores import write_scores_by_functions
 from xl_dipscore.workbooks.author.sheets import (
     CallFormulas,
     CentresOwned,
@@ -61,6 +63,9 @@ class FunctionCells(EventCells):
 
     def write_games(self, sheet: Worksheet) -> None:
         games.games(sheet, self.plan)
+
+    def write_scores(self, sheet: Worksheet, row: int, typical: Typical) -> str:
+        return write_scores_by_functions(sheet, row)
 
     def hide_lost(self, sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
         style.hide_lost(sheet, sentence, heads)

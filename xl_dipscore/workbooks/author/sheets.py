@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from xl_dipscore.rules.choice.typical import Typical
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.plan import Plan
 
@@ -274,6 +275,16 @@ class EventCells(ABC):
 
     @abstractmethod
     def write_games(self, sheet: Worksheet) -> None: ...
+
+    worth_is_fixed: str = ""
+    """What the sheet Scores says of worths that formulas cannot compute; blank if they can."""
+
+    @abstractmethod
+    def write_scores(self, sheet: Worksheet, row: int, typical: Typical) -> str:
+        """Write the scores and the worths of a typical board on the sheet Scores; return its check.
+
+        row: the row of its counts.
+        """
 
     @abstractmethod
     def hide_lost(self, sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:

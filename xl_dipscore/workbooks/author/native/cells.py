@@ -5,6 +5,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.rules.board import LETTERS
+from xl_dipscore.rules.choice.typical import Typical
 from xl_dipscore.tables.native import event
 from xl_dipscore.tables.native.columns import clean
 from xl_dipscore.tables.native.plan import FINAL
@@ -12,9 +13,11 @@ from xl_dipscore.tables.native.results import mark_condition
 from xl_dipscore.workbooks.author import calls, style
 from xl_dipscore.workbooks.author.native import contents
 from xl_dipscore.workbooks.author.native.games import Games, games
+from xl_dipscore.workbooks.author.native.scores import FIXED, TypicalColumns
 from xl_dipscore.workbooks.author.native.setup import MADE_FOR, setup
 from xl_dipscore.workbooks.author.native.tables import TableOfCountries, TableOfPlaces
 from xl_dipscore.workbooks.author.plan import Plan
+from xl_dipscore.workbooks.author.scores import TOP
 from xl_dipscore.workbooks.author.sheets import (
     CallFormulas,
     CentresOwned,
@@ -35,6 +38,8 @@ class PlainCells(EventCells):
         self.choices, self.games, self.totals = contents(plan)
         self.without_form = event.messages(self.totals.plan)
         self.lost = style.NAMES_LOST if plan.by_name else ""
+        self.worth_is_fixed = "" if plan.by_name else FIXED
+        self._typical = TypicalColumns(self.choices, plan.by_name)
 
     def column(self, heading: str | int) -> str:
         at = self.plan.column(heading)
@@ -85,6 +90,11 @@ class PlainCells(EventCells):
 
     def write_games(self, sheet: Worksheet) -> None:
         games(sheet, self.games)
+
+    def write_scores(self, sheet: Worksheet, row: int, typical: Typical) -> str:
+        if row == TOP + 1:
+            self._typical.write_headings(sheet)
+        return self._typical.write(sheet, row, typical)
 
     def hide_lost(self, sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
         if self.lost:
