@@ -7,13 +7,16 @@ python -m templates.make [NAME...]
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 import zipfile
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import permutations
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from openpyxl import Workbook
 from openpyxl.styles import Alignment, PatternFill
@@ -241,7 +244,8 @@ def _fact(result: Result, seat: int, known: Mapping[str, object], word: str | in
 def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE, FUNCTIONS_BOOK)) -> None:
     """Write workbooks by name into `folder` and its subfolders, replacing existing files."""
     if FUNCTIONS_BOOK in names:
-        make_functions(folder / f"{FUNCTIONS_BOOK}.xlsx")
+        with draft_of(folder / f"{FUNCTIONS_BOOK}.xlsx") as path:
+            make_functions(path)
     examples = folder / "examples"
     made_in = {folder: create, examples: make_example}
     plain = {folder / "anywhere": create_native, examples / "anywhere": make_plain_example}
@@ -251,11 +255,9 @@ def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE, FUNCTIONS_B
         plan = READY.get(name, OF_LEAGUE)
         places = made_in | (plain if name in ANYWHERE else {})
         for place, made in ({folder: create} if name == LEAGUE else places).items():
-            path = place / f"{name}.xlsx"
-            path.unlink(missing_ok=True)
-            made(path, plan)
-            identify(path, f"example-{name}" if examples in path.parents else None)
-            forget_when(path)
+            with draft_of(place / f"{name}.xlsx") as path:
+                made(path, plan)
+                identify(path, f"example-{name}" if examples in (place, *place.parents) else None)
 
 
 HOW_TO = (
@@ -328,7 +330,6 @@ def make_functions(path: Path) -> None:
     rebuild_package(package, path)
     path.unlink(missing_ok=True)
     package.write(path)
-    forget_when(path)
 
 
 def make_plain_example(path: Path, plan: Plan) -> None:
@@ -364,10 +365,29 @@ def identify(path: Path, word: str | None) -> None:
     package.write()
 
 
+@contextmanager
+def draft_of(path: Path) -> Iterator[Path]:
+    """A path for a new version of a workbook, which replaces the old one only if any part of it is different.
+
+    Another Python may compress the same parts into other bytes, and the history keeps every version.
+    """
+    with TemporaryDirectory() as work:
+        draft = Path(work, path.name)
+        yield draft
+        forget_when(draft)
+        if not path.is_file() or parts_of(path) != parts_of(draft):
+            shutil.copyfile(draft, path)
+
+
+def parts_of(path: Path) -> dict[str, bytes]:
+    """The parts of a workbook by name."""
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
 def forget_when(path: Path) -> None:
     """Set the times in a workbook to a fixed one, so that making it again gives the same bytes."""
-    with zipfile.ZipFile(path) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts = parts_of(path)
     times = re.compile(rb"(<dcterms:(?:created|modified)\b[^>]*>)[^<]*")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in parts.items():

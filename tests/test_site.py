@@ -2,7 +2,10 @@
 
 import ast
 import importlib.util
+import os
 import re
+import shutil
+import subprocess
 from collections import defaultdict
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -76,3 +79,23 @@ def test_a_link_that_leads_nowhere_is_told(site: ModuleType, tmp_path: Path, pag
     (tmp_path / "b" / "c.html").write_text('<p id="there">')
     (tmp_path / "a.html").write_text(page)
     assert [*site.wrong_links(tmp_path)] == ([f"a.html {wrong}"] if wrong else [])
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_ci_says_at_once_that_it_needs_root(tmp_path: Path) -> None:
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(ROOT / ".ci" / "run", tmp_path / ".ci")
+    (tmp_path / "id").write_text("#!/bin/sh\necho 1000\n")
+    (tmp_path / "id").chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", tmp_path / ".ci" / "run"],
+        env={"PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "needs root on Debian" in done.stderr
+    assert "README.md" in done.stderr

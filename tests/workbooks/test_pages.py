@@ -15,6 +15,7 @@ from openpyxl.chart import BarChart, ScatterChart
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
+from xl_dipscore.errors import IS_IT_WRONG
 from xl_dipscore.rules.event.settings import Format
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
@@ -406,7 +407,7 @@ def test_explain_tells_how_a_players_total_came_about() -> None:
     scores = [row[1] for row in rows[1 : rows.index(total)] if isinstance(row[1], int | float)]
     assert scores == pytest.approx([score for score in played if score != ""])
     # Over all three rounds, of which two were played.
-    assert package.value("Explain", "E24") == pytest.approx(package.value("Standings", f"H{place}"))
+    assert package.value("Explain", "E25") == pytest.approx(package.value("Standings", f"H{place}"))
 
 
 def test_nobody_and_somebody_unknown_are_explained_in_words_or_not_at_all() -> None:
@@ -418,10 +419,11 @@ def test_a_players_total_begins_right_below_the_boards_lines_on_a_page_of_its_ow
     sheet = book_of(Plan(find("DCC"), 2, 2))["Explain"]
     # The system; where it is scaled, centres squared, two lines, the points before and the share; the total.
     assert sheet["A15"].value.ref == f"A15:H{14 + 1 + 5 + 1}"
-    assert sheet["A22"].value == "A player's total"
-    assert sheet["D3"].hyperlink.location == "'Explain'!A22"
+    assert sheet["A22"].value == IS_IT_WRONG
+    assert sheet["A23"].value == "A player's total"
+    assert sheet["D3"].hyperlink.location == "'Explain'!A23"
     lists = {str(one.sqref): one.formula1 for one in sheet.data_validations.dataValidation}
-    assert lists["B24"] == "Roster"
-    assert sheet.parent.defined_names["Explain_player"].attr_text == "Explain!$B$24"
-    assert breaks(sheet) == [21]
+    assert lists["B25"] == "Roster"
+    assert sheet.parent.defined_names["Explain_player"].attr_text == "Explain!$B$25"
+    assert breaks(sheet) == [22]
     assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 0)

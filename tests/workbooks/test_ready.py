@@ -12,7 +12,19 @@ import pytest
 from openpyxl import load_workbook
 
 from templates import make
-from templates.make import ANYWHERE, BOARDS, FUNCTIONS_BOOK, HOUSE, LATE, READY, ROUNDS, games, make_ready
+from templates.make import (
+    ANYWHERE,
+    BOARDS,
+    FUNCTIONS_BOOK,
+    HOUSE,
+    LATE,
+    READY,
+    ROUNDS,
+    draft_of,
+    games,
+    make_ready,
+    parts_of,
+)
 from tests.samples import one_of_each_family
 from tests.sheets.kept import kept, stale
 from xl_dipscore import score, standings
@@ -240,3 +252,19 @@ def test_systems_and_large_events(system, size: tuple[int, int], tmp_path: Path)
     found = shown(package)
     assert [row[:2] for row in found] == [[row[0] or "", row[1]] for row in table]
     assert [row[2] for row in found] == pytest.approx([float(row[2]) for row in table], abs=1e-9)
+
+
+def test_a_workbook_with_the_same_parts_keeps_its_bytes(tmp_path: Path) -> None:
+    def write(path: Path, text: str, compression: int) -> None:
+        with zipfile.ZipFile(path, "w", compression) as archive:
+            archive.writestr("xl/workbook.xml", text)
+
+    kept = tmp_path / "kept.xlsx"
+    write(kept, "the same " * 20, zipfile.ZIP_STORED)
+    before = kept.read_bytes()
+    with draft_of(kept) as path:
+        write(path, "the same " * 20, zipfile.ZIP_DEFLATED)
+    assert kept.read_bytes() == before
+    with draft_of(kept) as path:
+        write(path, "another " * 20, zipfile.ZIP_DEFLATED)
+    assert parts_of(kept) == {"xl/workbook.xml": b"another " * 20}

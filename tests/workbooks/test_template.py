@@ -90,7 +90,7 @@ def test_a_workbook_of_ours_has_nothing_wrong(mine):
         "The system's options: Setup!A30:H39.",
         "Explained: round: Explain!B3 (2).",
         "Explained: board: Explain!B4 (A).",
-        "Explained: player: Explain!B24.",
+        "Explained: player: Explain!B25.",
         "Players: Players!A5:A32, room for 28 names, 1 taken.",
         "Games: Games, 4 boards in 2 rounds, 0 with results. Headings in row 1: Round, Board, Power, Player, "
         "Centres, Draw, Eliminated, Year, Docked, Unranked, Extra points, Override, Score and Counts.",
