@@ -1,9 +1,17 @@
 """Formulas of ours that show an error, or score cells of no board."""
 
+import pytest
+
 from tests.workbooks.layout.books import book_of
+from xl_dipscore.errors import Fault
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.layout.without_result import formulas_without_result, scored_but_not_read
+from xl_dipscore.workbooks.layout.without_result import (
+    CannotCompare,
+    FormulaShowsError,
+    formulas_without_result,
+    scored_but_not_read,
+)
 
 
 def shown(formula: str, value: object) -> list[tuple[str, str]]:
@@ -20,6 +28,24 @@ def test_the_first_cell_of_each_formula_with_an_error() -> None:
     assert shown("=SOS_SCORE(A1:A7)", 5) == []
     assert shown("=SOS_SCORE(A1:A7)", "VALUE!") == []
     assert shown("=SUM(A1:A7)", "#VALUE!") == []
+
+
+@pytest.mark.parametrize(
+    ("heading", "kind"),
+    [("DIXIECON", CannotCompare), ("Nosuch", FormulaShowsError), ("#N/A", FormulaShowsError)],
+)
+def test_a_system_that_cannot_be_compared_is_nothing_wrong(heading: str, kind: type[Fault]) -> None:
+    """Its ranks are an error: that is what the comparison says. A name of no system is a mistake."""
+    package = Package(book_of({"S": [["Player"], ["Ann"]]}).to_bytes(), "book.xlsx")
+    cells = package.sheet("S").cells
+    area = Area("S", 1, 1, 2, 2)
+    first = cells[1, 1]._replace(formula="=DIP_COMPARE(Games,Chosen)", kind="array", area=area)
+    cells[1, 1] = first
+    cells[1, 2], cells[2, 2] = (
+        cells[2, 1]._replace(row=row, column=2, value=value) for row, value in ((1, heading), (2, "#N/A"))
+    )
+    (fault,) = formulas_without_result(package)
+    assert type(fault) is kind
 
 
 def test_counts_that_are_scored_and_belong_to_no_board() -> None:

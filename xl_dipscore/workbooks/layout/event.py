@@ -37,6 +37,7 @@ from xl_dipscore.workbooks.layout.setup import SYSTEM, Row, key_of
 from xl_dipscore.workbooks.layout.single_cells import single_cells
 from xl_dipscore.workbooks.layout.title import event_title
 from xl_dipscore.workbooks.layout.without_result import (
+    CannotCompare,
     FormulaShowsError,
     formulas_without_result,
     scored_but_not_read,
@@ -198,7 +199,8 @@ class EventIn(Opened):
         if not self.system_name:
             return tuple(map(str, self.unread))
         # A command that computes reports such cells itself; before it has, their values may be old.
-        found = [one for one in self.problems if not isinstance(one.fault, FormulaShowsError)]
+        shown = (CannotCompare, FormulaShowsError)
+        found = [one for one in self.problems if not isinstance(one.fault, shown)]
         return tuple(lines_of_problems(found, most=SHOWN))
 
     def _find_problems(self) -> Sequence[Problem]:
@@ -227,8 +229,9 @@ class EventIn(Opened):
 
     def _find_unread_formulas(self) -> Iterator[Fault]:
         """Faults for formulas of ours without a result, or else for formulas that score no board we read."""
-        if wrong := [*formulas_without_result(self.book)]:
-            yield from wrong
+        shown = [*formulas_without_result(self.book)]
+        yield from shown
+        if any(fault.rank == "wrong" for fault in shown):
             return
         calls_ = chain.from_iterable(self.scoring.calls.values())
         scored = ((call.at, area) for call in calls_ for area in call.counts)

@@ -1,17 +1,25 @@
 """Find formulas of ours that show an error in place of a result, or score cells that are read as no board."""
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from xl_dipscore.errors import ERRORS, At, Doubt, Fault
+from xl_dipscore.errors import ERRORS, At, Doubt, Fault, Note
+from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import Cell
-from xl_dipscore.sheets.xlsx.formula import Area, address, calls, reference
+from xl_dipscore.sheets.xlsx.formula import Area, address, by_letters, calls, reference
 from xl_dipscore.tables.cells.values import number
 from xl_dipscore.workbooks.layout.ours import OURS
 
 
 class FormulaShowsError(Fault, remedy="Correct the headings and cells that it reads."):
     """The formula in {cell} shows {value} in place of a result."""
+
+
+class CannotCompare(
+    Note, remedy="Choose another system to compare, or leave it: nothing else depends on these cells."
+):
+    """{cell} shows {value}, because {system} cannot score every board of this event."""
 
 
 class ScoredButNotRead(
@@ -21,19 +29,44 @@ class ScoredButNotRead(
 
 
 def formulas_without_result(book: Book) -> Iterator[Fault]:
-    """Report the first cell with an error of each formula that calls one of our functions."""
+    """Report the first cell with an error of each formula that calls one of our functions.
+
+    In a comparison, an error below the name of a system is that system's answer.
+    """
     for name in book.sheet_names:
         page = book.sheet(name)
         reported: set[str] = set()
         for (row, _), cell in sorted(page.cells.items()):
             if cell.formula in reported or not calls(cell.formula, OURS):
                 continue
-            wrong = next((at for at in _cells_of(cell) if _error_at(page, at)), None)
-            if wrong is not None:
-                reported.add(cell.formula)
-                fault = FormulaShowsError(cell=address(*wrong), value=_error_at(page, wrong))
+            wrong = [at for at in _cells_of(cell) if _error_at(page, at)]
+            firsts = {column: (row, column) for row, column in sorted(wrong, reverse=True)}
+            faults = [_fault_at(page, cell, at) for at in sorted(firsts.values())]
+            serious = [fault for fault in faults if fault.rank == "wrong"][:1]
+            reported |= {cell.formula} if faults else set()
+            for fault in serious or faults:
                 fault.place = f"{name} row {row}"
-                yield fault.locate([(name, *wrong)])
+                yield fault
+
+
+def _fault_at(page: Page, cell: Cell, at: tuple[int, int]) -> Fault:
+    """The fault of an error at a place that this cell's formula fills."""
+    facts: dict[str, Any] = {"cell": address(*at), "value": _error_at(page, at)}
+    system = value_in(page, cell.row, at[1])
+    answers = at[0] > cell.row and calls(cell.formula, _COMPARING) and _is_system(system)
+    fault = CannotCompare(system=system, **facts) if answers else FormulaShowsError(**facts)
+    return fault.locate([(page.name, *at)])
+
+
+_COMPARING = by_letters(["DIP_COMPARE"])
+
+
+def _is_system(name: object) -> bool:
+    try:
+        find(str(name))
+    except Fault:
+        return False
+    return True
 
 
 def _cells_of(cell: Cell) -> Iterator[tuple[int, int]]:
