@@ -58,7 +58,7 @@ returns the weight of each score."""
 
 
 class UnknownSystem(
-    Fault, remedy="The command dipscore systems lists them all, and so does a workbook's sheet Systems."
+    Fault, remedy="dipscore systems lists them all.", in_menu="The sheet Systems lists them all."
 ):
     """There is no scoring system {name}.{hint}"""
 
@@ -68,13 +68,13 @@ class UnknownSystem(
 class NotInPrint(UnknownSystem, remedy="For CUSTOM's settings: dipscore systems CUSTOM"):
     """{name}: its rule is not found in print. If you know it, state it in CUSTOM."""
 
-    remedy = ""
+    in_menu = ""
 
 
 class NotOneSystem(UnknownSystem):
     """{why}"""
 
-    remedy = ""
+    remedy = in_menu = ""
 
 
 class UnknownOption(Fault):
