@@ -49,7 +49,7 @@ TOO_MANY = 14
 """What step 5 types for England: one centre too many."""
 SPEED = 500
 """Boards of the sheet Speed."""
-DIPSCORE = r".venv\Scripts\dipscore"
+DIPSCORE = "dipscore"
 ANSWERS = "as described", "otherwise"
 HELP = next(function.help for function in FUNCTIONS if function.name == "DIP_SCORE")
 FIRST = 5
@@ -73,16 +73,15 @@ def steps(name: str) -> tuple[Step, ...]:
     good, bad = (_only(dip_check(SYSTEM, _column(england))) for england in (CENTRES[1], TOO_MANY))
     return (
         Step(
-            "Install Python from python.org: 3.11 or later, 64-bit x64 (on an ARM processor too). "
-            "Follow Run in the README of xl_dipscore, and put this workbook into the same folder.",
-            "The last command of Run prints four games, and below them: 28 of 28 scores agree to "
-            "three decimals.",
+            "Unblock and extract the zip for Windows, as its READ ME says, and double-click Install. "
+            "Put this workbook into your user folder.",
+            "Three lines tell that Excel has the functions, where the ready workbooks are, and what the "
+            "Start menu has. Excel opens one of them at Guide. No virus scanner complains.",
         ),
         Step(
-            "Save and close this workbook. Then type, where you typed Run's commands:\n"
-            f"{DIPSCORE} install excel\n{DIPSCORE} attach {_word(name)}",
-            "Two lines come back. One says that Excel will compute with your Python; the other, that "
-            f"{macros} now has the functions. No virus scanner complains.",
+            "Save and close this workbook. Double-click dipscore in the folder, and type in its window:\n"
+            f"{DIPSCORE} attach {_word(name)}",
+            f"A line says that {macros} now has the functions. It lies beside this workbook.",
         ),
         Step(
             f"In Explorer, right-click {macros}, choose Properties, and tick Unblock if it is there. "
@@ -126,19 +125,19 @@ def steps(name: str) -> tuple[Step, ...]:
             "new centres still change the scores.",
         ),
         Step(
-            f"Mail {macros} to yourself. Open it on a PC without Python, choose Enable Content, and "
+            f"Mail {macros} to yourself. Open it on a PC without the folder, choose Enable Content, and "
             "change a number on Try.",
             "The mail arrives, with the file. All scores are there until you change a number. Then "
             "they show #VALUE!, and Functions has a sentence that says what is missing.",
         ),
         Step(
-            f"Type:\n{DIPSCORE} attach {_word(name)} --host lite -o {_word(lite)}\n"
+            f"Type in the window of step 2:\n{DIPSCORE} attach {_word(name)} --host lite -o {_word(lite)}\n"
             f"Open {lite} in Excel on the web or on a Mac. Add xlwings Lite (Home, Add-ins), open it, "
             "and trust the code. Do step 4.",
             "xlwings Lite starts without an error. The scores are the same as under Expected.",
         ),
         Step(
-            f"Type:\n{DIPSCORE} attach {_word(name)} --host names -o {_word(names)}\n"
+            f"Type in that window:\n{DIPSCORE} attach {_word(name)} --host names -o {_word(names)}\n"
             f"{DIPSCORE} new SOS {_word(event)} --host names\n"
             f"Open {names} in Excel 365 or 2024, on the web, on a Mac or on a phone, without anything "
             "installed. Do step 4. Then click Formulas, Name Manager. "
