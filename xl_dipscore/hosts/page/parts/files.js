@@ -1,5 +1,5 @@
 // Files: chosen or dropped by a person, and given back through the browser's own saving.
-const bytesOf = async (file) => new Uint8Array(await file.arrayBuffer());
+const bytesOf = async (file) => new Uint8Array(await pending(file.arrayBuffer()));
 const safeName = (name) => {
   const plain = name.replace(/[\\/\0]/g, "-");
   const [, stem, ending] = /^(.*?)(\.[^.]{1,5})?$/s.exec(plain);

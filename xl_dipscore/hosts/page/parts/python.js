@@ -25,7 +25,14 @@ async function startPython() {
   python.worker.onerror = (event) => {
     for (const [, refuse] of python.waiting.values()) refuse(new Error(event.message || "Python did not start."));
   };
-  await send(parts);
+  await pending(send(parts));
+}
+
+// How much is under way: a test waits until it is nothing.
+async function pending(work) {
+  const count = (more) => { document.body.dataset.pending = Number(document.body.dataset.pending ?? 0) + more; };
+  count(1);
+  try { return await work; } finally { count(-1); }
 }
 
 const send = (message) => new Promise((settle, refuse) => {
@@ -49,7 +56,7 @@ function ask(request, given = {}, put = []) {
     }
   });
   python.queue = asked.catch(() => {});
-  return asked;
+  return pending(asked);
 }
 
 function keepState(found) {
