@@ -32,7 +32,8 @@ BEHIND = "7th behind 1st"
 
 def overview(compared: Compared) -> Section:
     """A row for each system: the champions, and how much would have been different."""
-    heads = ["System", *(f"Champion {one.name}" for one in compared.editions), MOVED, BEHIND]
+    champions = [f"Champion {one.name}" for one in compared.editions]
+    heads = ["System", *champions, MOVED, BEHIND]
     heads += ["For solos", "For draws", "For centres, places", "Last round decided"]
     told = (
         f"{MOVED}: by how many places a player is higher or lower than in the event as it was played (where "
@@ -43,7 +44,8 @@ def overview(compared: Compared) -> Section:
         "Last round decided: in how many events somebody else was first before the last round.",
         "A name with a question mark can have won: the list lacks a year or another fact, named on Missing.",
     )
-    return Section("Overview", told, heads, [_overview_row(compared, one) for one in compared.contenders])
+    rows = [_overview_row(compared, one) for one in compared.contenders]
+    return Section("Overview", told, heads, rows)
 
 
 def _overview_row(compared: Compared, one: Contender) -> list[object]:
@@ -54,7 +56,7 @@ def _overview_row(compared: Compared, one: Contender) -> list[object]:
         *map(champions_in_words, compared.of(one)),
         compared.moved(one),
         _part(compared.spread(one)),
-        *(map(_part, shares) if shares is not None else [None] * 3),
+        *map(_part, shares or [None] * 3),
         f"{decided} of {known}" if known else None,
     ]
 
@@ -65,33 +67,34 @@ def _part(number: Fraction | None) -> Part | None:
 
 def first_seven(compared: Compared) -> Section:
     """A row for each event and system: the first seven players."""
-    rows = [
-        [edition.name, one.label, *(*found.seven, *[None] * FIRST_SEVEN)[:FIRST_SEVEN]]
-        for one in compared.contenders
-        for edition, found in zip(compared.editions, compared.of(one), strict=True)
-        if found.seven
-    ]
+    rows: list[list[object]] = []
+    for number, edition in enumerate(compared.editions):
+        for one in compared.contenders:
+            seven = compared.of(one)[number].seven
+            if seven:
+                filled = [*seven, *[None] * FIRST_SEVEN][:FIRST_SEVEN]
+                rows.append([edition.name, one.label, *filled])
     heads = ["Event", "System", *(f"{place}." for place in range(1, FIRST_SEVEN + 1))]
     told = ("The first seven of each event. Players with equal totals and tie-breaks stand in any order.",)
-    return Section("First seven", told, heads, sorted(rows, key=lambda row: _order(compared, row)))
-
-
-def _order(compared: Compared, row: Sequence[object]) -> int:
-    return [one.name for one in compared.editions].index(str(row[0]))
+    return Section("First seven", told, heads, rows)
 
 
 def places(compared: Compared) -> Section:
     """A row for each player of each event: the rank under each system."""
     told = ("The rank of each player. 2 to 5: the list lacks a fact, and the rank can be any of these.",)
-    rows = [row for number, _ in enumerate(compared.editions) for row in _places_of(compared, number)]
-    return Section("Places", told, ["Event", "Player", *(one.label for one in compared.contenders)], rows)
+    heads = ["Event", "Player", *(one.label for one in compared.contenders)]
+    rows: list[list[object]] = []
+    for number in range(len(compared.editions)):
+        rows += _places_of(compared, number)
+    return Section("Places", told, heads, rows)
 
 
 def _places_of(compared: Compared, number: int) -> Iterator[list[object]]:
     edition = compared.editions[number]
     found = [compared.of(one)[number] for one in compared.contenders]
     before = compared.baseline(edition)
-    for player in sorted(edition.players, key=lambda name: (before.get(name, len(before) + 1), name)):
+    last = len(before) + 1
+    for player in sorted(edition.players, key=lambda name: (before.get(name, last), name)):
         cells: list[object] = []
         for one in found:
             low, high = one.places.get(player, (0, 0))
@@ -119,5 +122,6 @@ def doubtful_names(compared: Compared) -> Section:
 
 def sections(compared: Compared) -> list[Section]:
     """All tables; Missing and Names only if they have rows."""
-    made = [overview(compared), first_seven(compared), places(compared)]
-    return made + [one for one in (missing(compared), doubtful_names(compared)) if one.rows]
+    always = [overview(compared), first_seven(compared), places(compared)]
+    some = [missing(compared), doubtful_names(compared)]
+    return always + [one for one in some if one.rows]

@@ -68,40 +68,49 @@ def draw(
     """
     check_roster(players)
     known = [*played]
+    others = [call for call in known if call.round not in rounds]
     kept = [_find_kept_board(known, round_, name) for round_ in rounds for name in keep]
-    fixed = [call for call in known if call.round not in rounds] + kept
+    fixed = others + kept
     terms = counting_terms({player.name: player for player in players}, wishes)
     before = group_by_key((call.round, name) for call in fixed for _, name in call.seats)
     choosing = Choosing(players, wishes, kept, before, first, sit_out, seed)
     pools = [pool for round_ in rounds for pool in choosing.pools(round_, names, top)]
     if choosing.faults:
         raise Faults(choosing.faults)
-    search = Search(terms, wishes, fixed, dice := Random(seed), told)
-    sevens = search.run(pools)
-    calls = [
-        BoardCall(pool.round, name, tuple(seven))
-        for pool, boards in zip(pools, sevens, strict=True)
-        for name, seven in zip(pool.names, by_standing(boards, players, wishes), strict=True)
-    ]
+    dice = Random(seed)
+    search = Search(terms, wishes, fixed, dice, told)
+    calls = []
+    for pool, boards in zip(pools, search.run(pools), strict=True):
+        in_order = by_standing(boards, players, wishes)
+        for name, seven in zip(pool.names, in_order, strict=True):
+            calls.append(BoardCall(pool.round, name, tuple(seven)))
     given = [*give_newcomers_powers(calls, players, wishes, fixed, terms, dice)]
     calls = [call for call, _ in given]
-    boards = explain(players, wishes, calls, fixed)
-    summed = sums(players, wishes, boards, fixed, [pool.share for pool in pools])
+    costs = explain(players, wishes, calls, fixed)
+    summed = sums(players, wishes, costs, fixed, [pool.share for pool in pools])
     remarks = [*choosing.remarks]
-    remarks += filter(None, (remark for _, remark in given))
+    remarks += [remark for _, remark in given if remark]
     remarks += filter(None, (term.remark(max(rounds)) for term in terms))
-    drawn_top = top if any(pool.top for pool in pools) else ""
-    return Drawn(tuple(calls), tuple(boards), tuple(summed), tuple(remarks), drawn_top, not search.stopped)
+    return Drawn(
+        tuple(calls),
+        tuple(costs),
+        tuple(summed),
+        tuple(remarks),
+        top=top if any(pool.top for pool in pools) else "",
+        complete=not search.stopped,
+    )
 
 
 def _find_kept_board(known: Sequence[BoardCall], round_: int, name: str) -> BoardCall:
     """The board with this name, to be kept. Raises NoSuchKept and KeptNotWhole."""
-    there = {call.name.casefold(): call for call in known if call.round == round_}
+    boards = {call.name.casefold(): call for call in known if call.round == round_}
     word = " ".join(name.split()).casefold()
-    call = there.get(word) or there.get(word.removeprefix("board "))
+    bare = word.removeprefix("board ")
+    call = boards.get(word) or boards.get(bare)
     if call is None:
-        hint = did_you_mean(word.removeprefix("board "), [call.name for call in there.values()])
+        hint = did_you_mean(bare, [board.name for board in boards.values()])
         raise NoSuchKept(name=name, round=round_, hint=hint)
-    if empty := [power for power, player in zip(POWERS, call.players, strict=True) if not player]:
+    empty = [power for power, player in zip(POWERS, call.players, strict=True) if not player]
+    if empty:
         raise KeptNotWhole(name=call.name, round=round_, powers=join(empty, "or"))
     return call

@@ -29,26 +29,31 @@ Rounds = Mapping[str, AbstractSet[Round]]
 def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
     """Names that may belong to one player, and how they differ. Two names in one round are two people."""
     seats = ((seat.player, game.round) for game in games for seat in game.seats if seat.player)
-    yield from similar_names_in({name: frozenset(played) for name, played in group_by_key(seats).items()})
+    rounds = group_by_key(seats)
+    yield from similar_names_in({name: frozenset(played) for name, played in rounds.items()})
 
 
 def similar_names_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:
     """As `alike`. rounds: the rounds or events in which each name played."""
     for find, how in _FINDERS.items():
-        yield from ((names, how) for names in find(rounds))
+        for names in find(rounds):
+            yield names, how
 
 
 def _spelling_twins(rounds: Rounds) -> list[tuple[str, ...]]:
     """Groups of names with the same letters and digits, or with the same words in another order."""
-    keys = (_letters_and_digits, _in_any_order)
-    groups = [names for key in keys for names in _group_names(key, rounds).values()]
-    return sorted(
-        {
-            tuple(names)
-            for names in groups
-            if any(rounds[one].isdisjoint(rounds[other]) for one, other in combinations(names, 2))
-        }
-    )
+    found = set()
+    for key in (_letters_and_digits, _in_any_order):
+        for names in _group_names(key, rounds).values():
+            pairs = combinations(names, 2)
+            if any(_may_be_one(one, other, rounds) for one, other in pairs):
+                found.add(tuple(names))
+    return sorted(found)
+
+
+def _may_be_one(one: str, other: str, rounds: Rounds) -> bool:
+    """Did the two names never play in the same round?"""
+    return rounds[one].isdisjoint(rounds[other])
 
 
 def _find_short_names(rounds: Rounds) -> Iterator[list[str]]:
@@ -56,18 +61,25 @@ def _find_short_names(rounds: Rounds) -> Iterator[list[str]]:
     words = {name: tuple(re.findall(r"\w+", _fold_letters(name))) for name in rounds}
     whole = group_by_key((short, name) for name, its in words.items() for short in _short_forms(its))
     for name, its in words.items():
-        longer = whole.get(its, ()) if "".join(its).isalpha() else ()
-        if apart := [other for other in longer if rounds[name].isdisjoint(rounds[other])]:
-            yield [name, *apart]
+        if not "".join(its).isalpha():
+            continue
+        longer = [other for other in whole.get(its, ()) if _may_be_one(name, other, rounds)]
+        if longer:
+            yield [name, *longer]
 
 
 def _short_forms(whole: tuple[str, ...]) -> AbstractSet[tuple[str, ...]]:
     """The short forms of a full name: its first word; its last word; all words, one as an initial."""
     if len(whole) < 2:
         return frozenset()
-    long = [n for n, word in enumerate(whole) if len(word) >= SHORTEST_WORD]
-    alone = {(whole[n],) for n in long if n in (0, len(whole) - 1)}
-    return alone | {(*whole[:n], whole[n][0], *whole[n + 1 :]) for n in long}
+    short = set[tuple[str, ...]]()
+    for n, word in enumerate(whole):
+        if len(word) < SHORTEST_WORD:
+            continue
+        if n in (0, len(whole) - 1):
+            short.add((word,))
+        short.add((*whole[:n], word[0], *whole[n + 1 :]))
+    return short
 
 
 def _find_adorned_names(rounds: Rounds) -> Iterator[tuple[str, str]]:
@@ -77,7 +89,7 @@ def _find_adorned_names(rounds: Rounds) -> Iterator[tuple[str, str]]:
     plain = {_without_adornment(name): name for name in rounds if not _ADORNED.search(name)}
     for name in filter(_ADORNED.search, rounds):
         other = plain.get(_without_adornment(name))
-        if other is not None and rounds[name].isdisjoint(rounds[other]):
+        if other is not None and _may_be_one(name, other, rounds):
             yield name, other
 
 
@@ -97,15 +109,20 @@ def _near_twins(rounds: Rounds) -> list[tuple[str, str]]:
     Names that differ in a digit or an initial are left out, and so are names shorter than SHORTEST.
     """
     spellings = _group_names(_letters_and_digits, rounds)
-    played = {key: frozenset().union(*map(rounds.__getitem__, names)) for key, names in spellings.items()}
-    found = {pair for keys in _similar_spellings(spellings) for pair in combinations(sorted(keys), 2)}
-    return [
-        (spellings[one][0], spellings[other][0])
-        for one, other in sorted(found)
-        if _a_letter_apart(one, other)
-        and played[one].isdisjoint(played[other])
-        and not _differ_in_initial(spellings[one][0], spellings[other][0])
-    ]
+    played = {}
+    for key, names in spellings.items():
+        played[key] = frozenset[Round]().union(*(rounds[name] for name in names))
+    pairs = set[tuple[str, str]]()
+    for keys in _similar_spellings(spellings):
+        pairs.update(combinations(sorted(keys), 2))
+    twins = []
+    for one, other in sorted(pairs):
+        if not _a_letter_apart(one, other) or not _may_be_one(one, other, played):
+            continue
+        first, second = spellings[one][0], spellings[other][0]
+        if not _differ_in_initial(first, second):
+            twins.append((first, second))
+    return twins
 
 
 _FINDERS: Mapping[Callable[[Rounds], Iterable[Sequence[str]]], str] = {
@@ -141,26 +158,33 @@ def _similar_spellings(spellings: Mapping[str, Collection[str]]) -> Iterator[lis
     """Groups of names that become equal if each loses at most one letter. (Comparing all pairs is slow.)"""
     without: dict[str, list[str]] = {}
     for name in spellings:
-        letters = [i for i, c in enumerate(name) if c.isalpha()]
-        if len(letters) >= SHORTEST:
-            for less in {name, *(name[:i] + name[i + 1 :] for i in letters)}:
-                without.setdefault(less, []).append(name)
+        letters = [i for i, sign in enumerate(name) if sign.isalpha()]
+        if len(letters) < SHORTEST:
+            continue
+        shorter = {name[:i] + name[i + 1 :] for i in letters}
+        for spelling in {name, *shorter}:
+            without.setdefault(spelling, []).append(name)
     return (names for names in without.values() if 1 < len(names) <= SERIES)
 
 
 def _a_letter_apart(one: str, other: str) -> bool:
-    if min(sum(map(str.isalpha, name)) for name in (one, other)) < SHORTEST:
+    if min(map(_count_letters, (one, other))) < SHORTEST:
         return False
-    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
-    if start is None:
-        differ = one[len(other) :] + other[len(one) :]
-        return len(differ) == 1 and differ.isalpha()
-    a, b = one[start:], other[start:]
-    differ = (a[0] if len(a) >= len(b) else "") + (b[0] if len(b) >= len(a) else "")
-    if len(a) != len(b):
-        shorter, longer = sorted((a, b), key=len)
-        return longer[1:] == shorter and differ.isalpha()
-    return differ.isalpha() and (a[1:] == b[1:] or (a[1::-1] == b[:2] and a[2:] == b[2:]))
+    alike = 0
+    while alike < min(len(one), len(other)) and one[alike] == other[alike]:
+        alike += 1
+    shorter, longer = sorted((one[alike:], other[alike:]), key=len)
+    if len(longer) > len(shorter):
+        return longer[0].isalpha() and longer[1:] == shorter
+    if not shorter or not (shorter[0] + longer[0]).isalpha():
+        return False
+    one_differs = shorter[1:] == longer[1:]
+    two_swapped = shorter[1::-1] == longer[:2] and shorter[2:] == longer[2:]
+    return one_differs or two_swapped
+
+
+def _count_letters(text: str) -> int:
+    return sum(map(str.isalpha, text))
 
 
 def _differ_in_initial(one: str, other: str) -> bool:
@@ -169,4 +193,4 @@ def _differ_in_initial(one: str, other: str) -> bool:
     if len(words[0]) != len(words[1]):
         return False
     differ = [pair for pair in zip(*words, strict=True) if pair[0] != pair[1]]
-    return len(differ) == 1 and all(sum(map(str.isalpha, word)) <= 1 for word in differ[0])
+    return len(differ) == 1 and all(_count_letters(word) <= 1 for word in differ[0])

@@ -50,7 +50,9 @@ def _is_away(cell: Cell) -> bool:
 
 
 def _with_no(row: list[Cell], i: int) -> list[Cell]:
-    return [*row[:i], "no", *row[i + 1 :]] if i < len(row) and _is_away(row[i]) else row
+    if i >= len(row) or not _is_away(row[i]):
+        return row
+    return [*row[:i], "no", *row[i + 1 :]]
 
 
 def _are_marks(cells: Sequence[Cell]) -> bool:
@@ -59,22 +61,30 @@ def _are_marks(cells: Sequence[Cell]) -> bool:
     Powers, boards and scores are no such words, unless the word yes is among the cells.
     """
     others = [cell for cell in cells if read_mark(cell) is None and not _is_away(cell)]
-    words = [cell for cell in cells if _is_away(cell) or _is_clear(cell)]
-    yes = any(read_mark(cell) and len(str(cell).strip()) > 1 for cell in words)
-    return not others or (bool(words) and (yes or not any(map(_is_seat, others))))
+    if not others:
+        return True
+    clear = [cell for cell in cells if _is_away(cell) or _is_clear(cell)]
+    if not clear:
+        return False
+    says_yes = any(read_mark(cell) and len(str(cell).strip()) > 1 for cell in clear)
+    return says_yes or not any(map(_is_seat, others))
 
 
 def _is_clear(cell: Cell) -> bool:
     """Is a cell a mark that is neither a number, nor a dash, nor a letter that may be a board?"""
+    if read_mark(cell) is None or number(cell) is not None:
+        return False
     text = str(cell).strip().casefold()
-    single = len(text) == 1 and text.isalpha() and text not in "xy"
-    return read_mark(cell) is not None and number(cell) is None and text not in DASHES and not single
+    may_be_board = len(text) == 1 and text.isalpha() and text not in "xy"
+    return text not in DASHES and not may_be_board
 
 
 def _is_seat(cell: Cell) -> bool:
     """May a cell be a power, a board or a score?"""
+    if named_power(cell) is not None:
+        return True
     words = re.findall(r"\w+", str(cell))
-    return named_power(cell) is not None or any(len(w) == 1 or not w.isalpha() for w in words)
+    return any(len(word) == 1 or not word.isalpha() for word in words)
 
 
 def _round_of(title: Cell) -> int | None:
@@ -89,14 +99,17 @@ def _round_of(title: Cell) -> int | None:
 def _asks_for_rounds(title: Cell) -> bool:
     """Does a heading have the word Rounds, such as `Which rounds will you play?`"""
     words = re.findall(r"[^\W\d_]+", str(title))
-    said = [meaning(word.removesuffix("s")) for word in words if word.endswith(("s", "n", "i"))] or [None]
-    return any(one is not None and one.word == "round" for one in said)
+    plurals = [word for word in words if word.endswith(("s", "n", "i"))]
+    meanings = [meaning(word.removesuffix("s")) for word in plurals]
+    return any(one is not None and one.word == "round" for one in meanings)
 
 
 def _rounds_in(cell: Cell) -> list[int]:
     """The rounds that a cell lists; empty if it has any other word."""
-    found = [round_in(part.strip()) for part in _BETWEEN.split(str(cell)) if part.strip()]
-    return [one for one in found if isinstance(one, int)] if all(isinstance(n, int) for n in found) else []
+    parts = [part.strip() for part in _BETWEEN.split(str(cell))]
+    found = [round_in(part) for part in parts if part]
+    rounds = [one for one in found if isinstance(one, int)]
+    return rounds if len(rounds) == len(found) else []
 
 
 class _WideTable(NamedTuple):
@@ -111,11 +124,16 @@ def _with_columns(
 ) -> _WideTable:
     """The table with a column for each round, from one column of lists of rounds."""
     width = max(map(len, (header, *below)))
-    padded = (row + [None] * (width - len(row)) for row in below)
-    marks = (["yes" if n in _rounds_in(cell) else "no" for n in rounds] for cell in cells)
-    blank = (not any(map(str, filter(None, row))) for row in below)
-    rows = [
-        [*row, *([None] * len(rounds) if empty else its)]
-        for row, its, empty in zip(padded, marks, blank, strict=True)
-    ]
-    return _WideTable([*header, *[None] * (width - len(header)), *(HERE.format(n) for n in rounds)], rows)
+    rows = []
+    for row, cell in zip(below, cells, strict=True):
+        marks: list[Cell] = [None] * len(rounds)
+        if any(map(str, filter(None, row))):
+            listed = _rounds_in(cell)
+            marks = ["yes" if n in listed else "no" for n in rounds]
+        rows.append([*_pad(row, width), *marks])
+    headings = [HERE.format(n) for n in rounds]
+    return _WideTable([*_pad(header, width), *headings], rows)
+
+
+def _pad(row: list[Cell], width: int) -> list[Cell]:
+    return row + [None] * (width - len(row))

@@ -4,7 +4,7 @@ The program reads CSV without a byte-order mark.
 """
 
 from xl_dipscore.errors import Fault, join_at_most
-from xl_dipscore.rules.board import POWERS, SEATS
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.columns import is_count
 from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.headings import header_words
@@ -33,13 +33,12 @@ def write_players(outgoing: Outgoing) -> Written:
     everybody = outgoing.everybody()
     if not everybody:
         raise NoPlayerNamed(file=outgoing.file)
-    rows = [
-        (*outgoing.parts_of(player), *(outgoing.cell_of(player, heading) for heading in IDS.values()))
-        for player in everybody
-    ]
+    rows = []
+    for player in everybody:
+        numbers = [outgoing.cell_of(player, heading) for heading in IDS.values()]
+        rows.append([*outgoing.parts_of(player), *numbers])
     used = [n for n in range(2 + len(IDS)) if n < 2 or any(row[n] for row in rows)]
-    header = [*PLAYERS, *IDS]
-    table = [[header[n] for n in used], *([row[n] for n in used] for row in rows)]
+    table = [[line[n] for n in used] for line in ([*PLAYERS, *IDS], *rows)]
     single = join_at_most((last for first, last, *_ in rows if not first), TOLD)
     notes = [f"Without a first name, which the program needs: {single}."] if single else []
     return Written({"players.csv": csv_text(table)}, tuple(notes))
@@ -50,19 +49,13 @@ def write_board_call(outgoing: Outgoing) -> Written:
     """Write `board-call.csv`: the seats on boards without results. Raises Faults without such a board."""
     if not outgoing.to_come:
         raise NoCall(file=outgoing.file)
-    rows = [
-        (
-            outgoing.rounds[game.round],
-            game.name,
-            POWERS[seat],
-            player,
-            "",
-            outgoing.cell_of(player, BACKSTABBR),
-        )
-        for game in outgoing.to_come
-        for seat in SEATS
-        if (player := game.seats[seat].player)
-    ]
+    rows = []
+    for game in outgoing.to_come:
+        board = (outgoing.rounds[game.round], game.name)
+        for power, seat in zip(POWERS, game.seats, strict=True):
+            if seat.player:
+                name_there = outgoing.cell_of(seat.player, BACKSTABBR)
+                rows.append((*board, power, seat.player, "", name_there))
     return Written({"board-call.csv": csv_text([CALL, *rows])})
 
 
@@ -71,8 +64,9 @@ _ALL = {**_WORDS, "backstabbrusername": BACKSTABBR}
 
 
 def _is_one(file: File) -> bool:
-    counted = any(map(is_count, header_words(file.rows[0]))) if file.rows else False
-    return {*_WORDS, "playerid"} <= {*file.headings} and not counted
+    if not {*_WORDS, "playerid"} <= {*file.headings}:
+        return False
+    return not file.rows or not any(map(is_count, header_words(file.rows[0])))
 
 
 @reads("visualiser-board-call", "board calls from the Diplomacy Tournament Visualiser", _is_one)
@@ -82,7 +76,10 @@ def board_call(file: File) -> Read:
     rows = [*file.below(columns)]
     people = {}
     for row in rows if BACKSTABBR in columns else ():
-        if name := row.player:
-            known = row.name(BACKSTABBR)
-            people[name] = Person({PLAYER: name, **({BACKSTABBR: known} if known else {})}, row.at(""))
+        if not row.player:
+            continue
+        facts = {PLAYER: row.player}
+        if name_there := row.name(BACKSTABBR):
+            facts[BACKSTABBR] = name_there
+        people[row.player] = Person(facts, row.at(""))
     return Read(tuple(rows), tuple(people.values()))

@@ -66,19 +66,22 @@ class Identity:
     @classmethod
     def of_season(cls, season: SeasonIn) -> "Self":
         """A season: which players have points in which events."""
-        places = ((event, one.player) for one in season.lines for event in one.points)
-        return cls(played=frozenset(_digest("season", *place) for place in places))
+        digests = set[str]()
+        for line in season.lines:
+            digests.update(_digest("season", event, line.player) for event in line.points)
+        return cls(played=frozenset(digests))
 
     @classmethod
     def read(cls, text: str) -> "Self":
         """Read the text that `__str__` made. A text of another form has no identity."""
         word, *lists = text.split(".")
-        listed = [frozenset(one[n : n + _SIZE] for n in range(0, len(one), _SIZE)) for one in lists]
-        return cls(word, *listed) if len(listed) == LISTS else cls()
+        if len(lists) != LISTS:
+            return cls()
+        return cls(word, *map(_split_digests, lists))
 
     def __str__(self) -> str:
-        lists = self.played, self.drawn, self.listed
-        return ".".join((self.word, *("".join(sorted(one)) for one in lists)))
+        lists = ["".join(sorted(digests)) for digests in (self.played, self.drawn, self.listed)]
+        return ".".join((self.word, *lists))
 
     def continues(self, older: "Identity") -> bool:
         """Is this the same event as `older`, with the same boards or more of them?
@@ -86,10 +89,11 @@ class Identity:
         An event keeps at least half of the seats that it has played, even if players are renamed. Equal words
         do not suffice: next year's workbook may be a copy of this year's, emptied by hand.
         """
-        if self.word and older.word and self.word != older.word:
-            return False
-        if self.word and self.word == older.word and not older.played:
-            return True
+        if self.word and older.word:
+            if self.word != older.word:
+                return False
+            if not older.played:
+                return True
         mine = self.played | self.drawn | self.listed
         theirs = older.played or older.drawn or older.listed
         return bool(theirs) and 2 * len(mine & theirs) >= len(theirs)
@@ -97,13 +101,20 @@ class Identity:
 
 def _digests_of(games: Iterable[Game]) -> Iterator[str]:
     for game in games:
+        round_ = str(game.round)
         named = any(game.players)
         for seat in SEATS:
             owned = "" if named or game.board is None else str(game.board.centres[seat])
-            yield _digest(str(game.round), game.name, POWERS[seat], game.seats[seat].player, owned)
-        yield from (_digest(str(game.round), game.name, "", name, "") for name in game.without_power)
+            yield _digest(round_, game.name, POWERS[seat], game.seats[seat].player, owned)
+        for name in game.without_power:
+            yield _digest(round_, game.name, "", name, "")
+
+
+def _split_digests(text: str) -> frozenset[str]:
+    return frozenset(text[n : n + _SIZE] for n in range(0, len(text), _SIZE))
 
 
 def _digest(*words: str) -> str:
     data = "\0".join(words).casefold().encode()
-    return urlsafe_b64encode(sha256(data).digest())[:_SIZE].decode()
+    digest = urlsafe_b64encode(sha256(data).digest())
+    return digest[:_SIZE].decode()

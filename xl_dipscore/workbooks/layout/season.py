@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import xl_dipscore.rules.circuits  # noqa: F401  declares the circuits
-from xl_dipscore.errors import Doubt, Fault, did_you_mean, group_by_key, join
+from xl_dipscore.errors import Doubt, Fault, did_you_mean, join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.circuit import find_circuit
 from xl_dipscore.rules.event.decision import Part
@@ -138,19 +138,21 @@ class SeasonIn:
 
     @cached_property
     def lines(self) -> Sequence[SeasonLine]:
-        events = [*map(self.events.text, self.row_of_event.values(), ["event"] * len(self.row_of_event))]
+        events = [self.events.text(row, "event") for row in self.row_of_event.values()]
         first = self.table.columns["events"] + 1
         found = []
         for row in self.table.rows:
-            rank, player = self.table.text(row, "rank"), self.table.text(row, "player")
+            player = self.table.text(row, "player")
             if not player:
                 continue
-            total = number(self.table.value(row, "total"))
-            cells = (number(value_in(self.table.sheet, row, first + n)) for n in range(len(events)))
-            points = {
-                event: Fraction(one) for event, one in zip(events, cells, strict=True) if one is not None
-            }
-            found.append(SeasonLine(rank, player, None if total is None else Fraction(total), points))
+            points = {}
+            for column, event in enumerate(events, first):
+                cell = number(value_in(self.table.sheet, row, column))
+                if cell is not None:
+                    points[event] = Fraction(cell)
+            typed_total = number(self.table.value(row, "total"))
+            total = None if typed_total is None else Fraction(typed_total)
+            found.append(SeasonLine(self.table.text(row, "rank"), player, total, points))
         return found
 
     def explain_season_total(self, typed: str) -> Section:
@@ -163,19 +165,25 @@ class SeasonIn:
         for event, how, weight in self.weights(line):
             points = line.points[event]
             parts.append(Part(f"{event}: {how}", (points, weight, points * weight)))
-        needed = count_of(self.circuit.events_needed, "event")
-        unknown = "for the points of an event are unknown"
-        why = unknown if line.total is None else f"for {needed} are needed"
-        place = f"no rank, {why}" if line.rank == "-" else f"rank {line.rank}"
+        place = f"rank {line.rank}"
+        if line.rank == "-":
+            needed = count_of(self.circuit.events_needed, "event")
+            place = f"no rank, for {needed} are needed"
+            if line.total is None:
+                place = "no rank, for the points of an event are unknown"
         title = f"{line.player}, {place}; {self.circuit.name}: {self.circuit.rule.name}"
         return Section(title, parts, ("Points", "Weight", "Counts"), Part("Total", (None, None, line.total)))
 
     def weights(self, line: SeasonLine) -> Iterator[tuple[str, str, Fraction]]:
         """For each event of a player: the name, and the weight in the total in words and as a number."""
         rows = {event: self.row_of_event[event.casefold()] for event in line.points}
-        others = [event for event, row in rows.items() if self._counts(row) and not self._in_full(row)]
-        planned = sum(self._counts(row) and not self._in_full(row) for row in self.row_of_event.values())
-        scores: dict[Unit, Fraction] = {rows[event]: line.points[event] for event in others}
+        every = self.row_of_event.values()
+        by_rule = [row for row in every if self._counts(row) and not self._in_full(row)]
+        planned = len(by_rule)
+        scores: dict[Unit, Fraction] = {}
+        for event, row in rows.items():
+            if row in by_rule:
+                scores[row] = line.points[event]
         weights = self.circuit.rule(scores, planned).weights if scores else {}
         for event, row in rows.items():
             if self._in_full(row):
@@ -228,16 +236,20 @@ class SeasonIn:
 
     def _of_names(self) -> Iterator[Fault]:
         for row in self.row_of_name.values():
-            if (proposal := self.names.text(row, "proposal")) and not self.names.text(row, "is"):
+            proposal = self.names.text(row, "proposal")
+            if proposal and not self.names.text(row, "is"):
                 name = self.names.text(row, "name")
                 yield _fault(self.names, row, "is", OpenProposal, name=name, proposal=proposal)
 
     def _of_results(self) -> Iterator[Fault]:
         table = self.results
-        rows = {
-            row: (table.text(row, "event"), name) for row in table.rows if (name := table.text(row, "player"))
-        }
-        for row, (event, name) in rows.items():
+        people: dict[tuple[str, str], list[int]] = {}
+        for row in table.rows:
+            event, name = table.text(row, "event"), table.text(row, "player")
+            if not name:
+                continue
+            person = self.person(name).casefold()
+            people.setdefault((event.casefold(), person), []).append(row)
             if event.casefold() not in self.row_of_event:
                 yield _fault(table, row, "event", NoSuchEvent, event=event or "without a name")
             if name.casefold() not in self.row_of_name:
@@ -246,13 +258,11 @@ class SeasonIn:
             if not isinstance(place, int) or place < 1:
                 value = table.text(row, "place") or "A blank cell"
                 yield _fault(table, row, "place", NotAPlace, value=value)
-        people = group_by_key(
-            ((e.casefold(), self.person(name).casefold()), row) for row, (e, name) in rows.items()
-        )
         for _, *again in people.values():
             for row in again:
-                event, name = rows[row]
-                yield _fault(table, row, "player", TwiceInOneEvent, name=self.person(name), event=event)
+                event = table.text(row, "event")
+                name = self.person(table.text(row, "player"))
+                yield _fault(table, row, "player", TwiceInOneEvent, name=name, event=event)
 
 
 def _fault(table: SeasonTable, row: int, word: str, kind: type[Fault], **facts: Any) -> Fault:

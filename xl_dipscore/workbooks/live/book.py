@@ -31,12 +31,20 @@ def edits_in(book: EditableBook) -> Iterator[CellEdit]:
     for name in book.sheet_names:
         page = book.sheet(name)
         for row, column in sorted(page.replaced_cells):
-            old, new = page.original(row, column), page.cells.get((row, column), Cell(row, column))
-            if (old.value, old.formula) != (new.value, new.formula):
-                array = reference(new.area) if new.kind == "array" and new.area is not None else ""
-                value = None if new.formula else new.value
-                was = None if old.value == "" else old.value
-                yield CellEdit(name, address(row, column), value, new.formula, array, was, old.formula)
+            old = page.original(row, column)
+            new = page.cells.get((row, column), Cell(row, column))
+            if (old.value, old.formula) == (new.value, new.formula):
+                continue
+            area = new.area if new.kind == "array" else None
+            yield CellEdit(
+                name,
+                address(row, column),
+                None if new.formula else new.value,
+                new.formula,
+                "" if area is None else reference(area),
+                None if old.value == "" else old.value,
+                old.formula,
+            )
 
 
 class Strip(NamedTuple):
@@ -54,14 +62,19 @@ def strips(edits: Sequence[CellEdit]) -> list[Strip]:
     """Group edits of neighbouring cells in a column. An edit with a formula stays alone."""
     found: list[Strip] = []
     for one in sorted(edits, key=lambda edit: (edit.sheet, *reversed(position(edit.ref)))):
-        row, column = position(one.ref)
-        last = found[-1] if found else None
-        below = None if last is None else (last.sheet, last.top + len(last.values), last.left)
-        if last is not None and below == (one.sheet, row, column) and not last.formula and not one.formula:
-            last.values.append(one.value)
+        if found and _continues(found[-1], one):
+            found[-1].values.append(one.value)
         else:
+            row, column = position(one.ref)
             found.append(Strip(one.sheet, row, column, [one.value], one.formula))
     return found
+
+
+def _continues(strip: Strip, edit: CellEdit) -> bool:
+    """Is the edited cell the one below the strip, and are both without a formula?"""
+    if strip.formula or edit.formula or strip.sheet != edit.sheet:
+        return False
+    return position(edit.ref) == (strip.top + len(strip.values), strip.left)
 
 
 def book_of(
@@ -90,13 +103,17 @@ def book_of(
 def _cells(values: Rows, formulas: Rows) -> Iterator[tuple[tuple[int, int], Cell]]:
     for row, (row_values, row_formulas) in enumerate(zip(values, formulas, strict=True), 1):
         for column, (value, text) in enumerate(zip(row_values, row_formulas, strict=True), 1):
-            formula = text if isinstance(text, str) and text.startswith(("=", "{=")) else ""
+            is_formula = isinstance(text, str) and text.startswith(("=", "{="))
+            formula = str(text) if is_formula else ""
             if value not in (None, "") or formula:
-                plain = formula.strip("{}")[1:]
-                yield (row, column), Cell(row, column, _value(value), plain, formula_xml=formula)
+                without_sign = formula.strip("{}")[1:]
+                cell = Cell(row, column, _value(value), without_sign, formula_xml=formula)
+                yield (row, column), cell
 
 
 def _value(value: object) -> CellValue:
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    return restore_error_mark(value) if isinstance(value, bool | int | float | str) else ""
+    if not isinstance(value, bool | int | float | str):
+        return ""
+    return restore_error_mark(value)

@@ -32,70 +32,88 @@ def publish_season(workbook: Path, folder: Path, engine: Engine, *, replace: boo
     """
     package = Package.read(workbook)
     report = rebuild_package(package, workbook, engine=engine)
-    season, saved = SeasonIn(Setup(package)), datetime.fromtimestamp(workbook.stat().st_mtime).astimezone()
+    season = SeasonIn(Setup(package))
+    saved = datetime.fromtimestamp(workbook.stat().st_mtime).astimezone()
     data = render(_contents(season, saved)).encode()
-    page, text_ = make_folder(folder) / NAME, "\n".join(_lines(season))
+    page = make_folder(folder) / NAME
     if not replace:
         check_same_event(page, Identity.of_season(season))
-    forum, kind = page.with_name(TEXT), kind_like(text_, ".txt")
+    forum = page.with_name(TEXT)
+    forum_text = "\n".join(_lines(season))
+    kind = kind_like(forum_text, ".txt")
     check_target(forum, kind, [workbook])  # before the page is written
     write_file(page, data, PAGE, [workbook])
-    write_file(forum, text_, kind, [workbook])
+    write_file(forum, forum_text, kind, [workbook])
     done = {**vars(report), "problems": tuple(map(str, season.problems))}
-    return Published(**done, page=page, size=len(data), players=len(season.lines), stale=len(report.changed))
+    stale = len(report.changed)
+    return Published(**done, page=page, size=len(data), players=len(season.lines), stale=stale)
 
 
 def _contents(season: SeasonIn, saved: datetime) -> Contents:
     """A season's page: the table, each player's events, links to pages of events, and the rule."""
-    circuit, events = season.circuit, season.row_of_event.values()
-    totals = circuit.rule.name + (f"; {', '.join(circuit.in_full)} in full" if circuit.in_full else "")
-    open_ = tuple(circuit.unsettled)
+    circuit = season.circuit
+    events = season.row_of_event.values()
+    totals = circuit.rule.name
+    if circuit.in_full:
+        totals += f"; {', '.join(circuit.in_full)} in full"
+    unsettled = tuple(circuit.unsettled)
+    rule = RuleShown(circuit.name, (circuit.help,), circuit.source, (), totals, (), unsettled)
+    wrong = [fault for fault in season.problems if fault.rank == "wrong"]
     return Contents(
         season.title,
         f"{saved.day} {saved:%B %Y, %H:%M}",
         saved.isoformat(timespec="minutes"),
         f"Computed from {season.file}.",
-        rule=RuleShown(circuit.name, (circuit.help,), circuit.source, (), totals, (), open_),
+        rule=rule,
         facts=(count_of(len(events), "event"), count_of(len(season.lines), "player")),
         headings=tuple(_heading(season, row) for row in events),
         standings=tuple(_line(season, one) for one in season.lines),
         about=(),
         rounds=(),
         identity=str(Identity.of_season(season)),
-        serious=tuple(str(fault) for fault in season.problems if fault.rank == "wrong"),
+        serious=tuple(map(str, wrong)),
     )
 
 
 def _heading(season: SeasonIn, row: int) -> str:
     """The event's name, as a link if the sheet Events has the address of the event's page."""
-    name, page = season.events.text(row, "event"), season.events.text(row, "page")
-    if urlsplit(page).scheme in ("http", "https") or (page.endswith(".html") and ":" not in page):
-        return Markup('<a href="{}">{}</a>').format(page, name)
-    return name
+    name = season.events.text(row, "event")
+    page = season.events.text(row, "page")
+    is_on_web = urlsplit(page).scheme in ("http", "https")
+    is_beside = page.endswith(".html") and ":" not in page
+    if not is_on_web and not is_beside:
+        return name
+    return Markup('<a href="{}">{}</a>').format(page, name)
 
 
 def _line(season: SeasonIn, one: SeasonLine) -> PlayerLine:
     dropped = {event: not weight for event, _, weight in season.weights(one)}
-    names = (season.events.text(row, "event") for row in season.row_of_event.values())
-    shown = (
-        Number(_format_number(one.points[name]), dropped[name]) if name in one.points else Number("")
-        for name in names
-    )
+    numbers = []
+    for row in season.row_of_event.values():
+        event = season.events.text(row, "event")
+        if event in one.points:
+            numbers.append(Number(_format_number(one.points[event]), dropped[event]))
+        else:
+            numbers.append(Number(""))
     section = season.explain_season_total(one.player)
     lines = tuple((part.words, *map(_format_number, part.numbers)) for part in section.lines)
     why = ExplanationSection(section.title, ("", *section.headings), lines)
-    return PlayerLine(one.rank, one.player, _format_number(one.total), tuple(shown), (), why=(why,))
+    total = _format_number(one.total)
+    return PlayerLine(one.rank, one.player, total, tuple(numbers), (), why=(why,))
 
 
 def _format_number(number: Exact | None) -> str:
-    return "" if number is None else text(round_to_decimals(Fraction(number), DECIMALS))
+    if number is None:
+        return ""
+    return text(round_to_decimals(Fraction(number), DECIMALS))
 
 
 def _lines(season: SeasonIn) -> Iterator[str]:
     yield season.title
     for one in season.lines:
-        events = ", ".join(f"{event} {_format_number(points)}" for event, points in one.points.items())
         rank = "-" if one.rank == "-" else f"{one.rank}."
         total = "total unknown" if one.total is None else _format_number(one.total)
-        yield f"{rank} {one.player}: {total}{f' ({events})' if events else ''}"
+        events = [f"{event} {_format_number(points)}" for event, points in one.points.items()]
+        beside = f" ({', '.join(events)})" if events else ""
+        yield f"{rank} {one.player}: {total}{beside}"
     yield ""

@@ -1,6 +1,6 @@
 """Doubts about the rounds that a total counts: skipped numbers, planned rounds, and Finals with a number."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from xl_dipscore.errors import Doubt, group_by_key
@@ -37,46 +37,63 @@ def odd_rounds(games: Sequence[Game], settings: Settings, before_last: Standings
     before_last: the standings before the last numbered round, if that round is a single board.
     """
     to_come = settings.besides.to_come
-    numbered: Mapping[int, Sequence[Game]] = group_by_key(
-        (game.round, game) for game in games if isinstance(game.round, int) and (game.counts or game.is_top)
-    )
+    numbered: dict[int, list[Game]] = {}
+    for game in games:
+        if isinstance(game.round, int) and (game.counts or game.is_top):
+            numbered.setdefault(game.round, []).append(game)
     last = last_round(games)
-    there = {0, *numbered, *(one.round for one in to_come if isinstance(one.round, int) and one.round < last)}
-    for before, after in pairwise(sorted(there)):
-        # The boards of one round alone may be a part of the event.
-        if after > before + 1 and len({game.round for game in games}) > 1:
-            missing = f"round {after - 1}" if after == before + 2 else f"rounds {before + 1} to {after - 1}"
-            here = next(game for game in (*games, *to_come) if game.round == after)
-            yield of_game(here, SkippedRounds(field="round", missing=missing, round=after))
+    rounds = {*numbered}
+    for game in to_come:
+        if isinstance(game.round, int) and game.round < last:
+            rounds.add(game.round)
+    # The boards of one round alone may be a part of the event.
+    if len({game.round for game in games}) > 1:
+        yield from _skipped_rounds(rounds, (*games, *to_come))
     yield from _planned_rounds_missing(games, settings, last)
     yield from _rounds_split(numbered)
     if before_last is not None:
         yield from _final_with_number(numbered[last], before_last)
 
 
+def _skipped_rounds(rounds: Iterable[int], games: Sequence[Game]) -> Iterator[Problem]:
+    for before, after in pairwise([0, *sorted(rounds)]):
+        if after <= before + 1:
+            continue
+        missing = f"rounds {before + 1} to {after - 1}"
+        if after == before + 2:
+            missing = f"round {after - 1}"
+        here = next(game for game in games if game.round == after)
+        yield of_game(here, SkippedRounds(field="round", missing=missing, round=after))
+
+
 def is_single_last(games: Sequence[Game], settings: Settings) -> bool:
     """Is the last numbered round a single board, not called Top, after rounds of several, without a Final?"""
     last = last_round(games)
     boards = group_by_key((game.round, game) for game in games)
-    earlier = [len(its) for round_, its in boards.items() if round_ != last]
-    if settings.besides.by_dates or "Final" in boards or not earlier or min(earlier) < 2:
+    of_last = boards.pop(last, [])
+    if settings.besides.by_dates or "Final" in boards or not boards:
         return False
-    its = boards.get(last, [])
-    return len(its) == 1 and not its[0].is_top and last not in {one.round for one in settings.besides.to_come}
+    if min(map(len, boards.values())) < 2:
+        return False
+    if any(game.round == last for game in settings.besides.to_come):
+        return False
+    return len(of_last) == 1 and not of_last[0].is_top
 
 
 def _planned_rounds_missing(games: Sequence[Game], settings: Settings, last: int) -> Iterator[Problem]:
     planned = settings.rounds or 0
-    decided = any(game.round == "Final" for game in games)
-    on_top = settings.format in TOP_FORMATS and any(one.is_top and one.round == last for one in games)
-    over = {
-        "Setup says that the event is over": settings.over is True,
-        "the Final is played": decided,
-        "the top board is played": on_top,
-    }
-    why = [words for words, true in over.items() if true]
-    if 0 < last < planned and why:
-        yield Problem(PlannedRoundsMissing(field="rounds", planned=planned, played=last, over=why[0]))
+    if not 0 < last < planned:
+        return
+    top_played = any(game.is_top and game.round == last for game in games)
+    if settings.over is True:
+        over = "Setup says that the event is over"
+    elif any(game.round == "Final" for game in games):
+        over = "the Final is played"
+    elif settings.format in TOP_FORMATS and top_played:
+        over = "the top board is played"
+    else:
+        return
+    yield Problem(PlannedRoundsMissing(field="rounds", planned=planned, played=last, over=over))
 
 
 def _rounds_split(numbered: Mapping[int, Sequence[Game]]) -> Iterator[Problem]:
@@ -86,18 +103,22 @@ def _rounds_split(numbered: Mapping[int, Sequence[Game]]) -> Iterator[Problem]:
     for first, other in pairwise(sorted(numbered)):
         usual = [len(its) for n, its in numbered.items() if n not in (first, other)]
         size = len(numbered[first]) + len(numbered[other])
-        apart = players[first].isdisjoint(players[other]) and names[first].isdisjoint(names[other])
-        known = players[first] and players[other]
-        if usual and apart and known and max(usual) >= size and min(usual) >= 2:
+        if not usual or min(usual) < 2 or max(usual) < size:
+            continue
+        if not players[first] or not players[other]:
+            continue
+        if players[first].isdisjoint(players[other]) and names[first].isdisjoint(names[other]):
             yield of_game(numbered[other][0], OneRoundAsTwo(field="round", first=first, other=other))
 
 
 def _final_with_number(boards: Sequence[Game], before: Standings) -> Iterator[Problem]:
     ranked = [row for row in before if row.rank is not None]
+    if len(ranked) < 2 * FINALISTS:
+        return
     best = {same_person(row.player) for row in ranked if (row.rank or 0) <= FINALISTS}
     (game,) = boards
     seated = _players(boards)
-    if len(seated) == len(game.seats) and seated <= best and len(ranked) >= 2 * FINALISTS:
+    if len(seated) == len(game.seats) and seated <= best:
         yield of_game(game, FinalWithNumber(field="round", round=game.round))
 
 

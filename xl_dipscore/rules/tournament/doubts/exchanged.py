@@ -30,13 +30,15 @@ def exchanged_names(everybody: Sequence[Game], roster: Sequence[str]) -> Iterato
     seen = _Attendance(everybody, {same_person(name): name for name in roster})
     crossed: set[frozenset[object]] = set()
     for game in everybody:
-        if isinstance(game.round, int):
-            yield from _left_from_another_event(game, seen)
-            for one in _crossed(game, seen):
-                # Of two rounds it is unclear which has the exchange: one line names all four.
-                if (four := frozenset(map(one.fault.facts.get, _FOUR))) not in crossed:
-                    yield one
-                crossed.add(four)
+        if not isinstance(game.round, int):
+            continue
+        yield from _left_from_another_event(game, seen)
+        for problem in _crossed(game, seen):
+            # Of two rounds it is unclear which has the exchange: one line names all four.
+            four = frozenset(problem.fault.facts[word] for word in _FOUR)
+            if four not in crossed:
+                yield problem
+            crossed.add(four)
 
 
 @dataclass(frozen=True)
@@ -62,26 +64,32 @@ class _Attendance:
     def rounds(self) -> Mapping[str, frozenset[Round]]:
         """The numbered rounds of each name."""
         numbered = [game for game in self.games if isinstance(game.round, int)]
-        pairs = ((name, game.round) for game in numbered for name in names_on(game))
-        return {name: frozenset(its) for name, its in group_by_key(pairs).items()}
+        rounds_of = group_by_key((name, game.round) for game in numbered for name in names_on(game))
+        return {name: frozenset(rounds) for name, rounds in rounds_of.items()}
 
     @cached_property
     def missed(self) -> Mapping[Round, Sequence[str]]:
         """For each round, the names that play every numbered round except this one."""
         every = frozenset[Round]().union(*self.rounds.values())
-        all_but_one = [(name, every - its) for name, its in self.rounds.items() if len(every - its) == 1]
-        return group_by_key((next(iter(lacking)), name) for name, lacking in all_but_one)
+        missed: dict[Round, list[str]] = {}
+        for name, played in self.rounds.items():
+            lacking = every - played
+            if len(lacking) == 1:
+                (round_,) = lacking
+                missed.setdefault(round_, []).append(name)
+        return missed
 
     @cached_property
     def mixed(self) -> bool:
         """Do at least seven people play more than one round? Otherwise boards of strangers are usual."""
-        return sum(len(its) > 1 for its in self.rounds.values()) >= SEVEN
+        regulars = [name for name, rounds in self.rounds.items() if len(rounds) > 1]
+        return len(regulars) >= SEVEN
 
     def is_stranger(self, name: str) -> bool:
         return self.boards[name] == 1
 
     def there(self, round_: Round) -> frozenset[str]:
-        return frozenset(name for name, its in self.rounds.items() if round_ in its)
+        return frozenset(name for name, rounds in self.rounds.items() if round_ in rounds)
 
     def is_plain_exchange(self, round_: Round, found: Collection[str]) -> bool:
         """Would a round have no strangers, and lack nobody, if two strangers were the two people `found`?
@@ -98,8 +106,11 @@ def names_on(game: Game) -> list[str]:
 
 
 def _left_from_another_event(game: Game, seen: _Attendance) -> Iterator[Problem]:
-    names, absent = names_on(game), seen.missed.get(game.round, ())
-    if seen.mixed and len(absent) >= SEVEN == len(names) and all(map(seen.is_stranger, names)):
+    names = names_on(game)
+    absent = seen.missed.get(game.round, ())
+    if not seen.mixed or len(names) != SEVEN or len(absent) < SEVEN:
+        return
+    if all(map(seen.is_stranger, names)):
         listed = join_at_most((seen.spelled[name] for name in absent), MOST_NAMES)
         facts: dict[str, Any] = {"board": game.name, "round": game.round, "absent": len(absent)}
         yield of_game(game, NamesOfAnotherEvent(field="player", names=listed, **facts))
@@ -109,12 +120,17 @@ def _crossed(game: Game, seen: _Attendance) -> Iterator[Problem]:
     """Pairs of strangers on a board that become two known absent people if they exchange their last words."""
     missed = {*seen.missed.get(game.round, ())}
     absent = missed | (seen.roster.keys() - seen.there(game.round))
-    places = [(seat, same_person(its.player)) for seat, its in enumerate(game.seats) if its.player]
-    seats = [one for one in places if seen.is_stranger(one[1]) and one[1] not in seen.roster]
-    for (seat, one), (_, other) in combinations(seats, 2):
-        pairs = (pair for pair in _exchanges(one, other) if absent.issuperset(pair))
-        if (found := next(pairs, None)) and (seen.roster or seen.is_plain_exchange(game.round, {*found})):
-            names = {"one": one, "other": other, "first": found[0], "second": found[1]}
+    strangers = []
+    for seat, its in enumerate(game.seats):
+        name = same_person(its.player)
+        if its.player and seen.is_stranger(name) and name not in seen.roster:
+            strangers.append((seat, name))
+    for (seat, one), (_, other) in combinations(strangers, 2):
+        known = next((pair for pair in _exchanges(one, other) if absent.issuperset(pair)), None)
+        if known is None:
+            continue
+        if seen.roster or seen.is_plain_exchange(game.round, {*known}):
+            names = dict(zip(_FOUR, (one, other, *known), strict=True))
             facts = {word: seen.spelled[name] for word, name in names.items()}
             yield of_seat(game, seat, CrossedNames, "player", **facts)
 
@@ -124,6 +140,7 @@ def _exchanges(one: str, other: str) -> Iterator[tuple[str, str]]:
     a, b = one.split(), other.split()
     for i in range(1, len(a)):
         for j in range(1, len(b)):
-            pair = " ".join([*a[:i], *b[j:]]), " ".join([*b[:j], *a[i:]])
-            if not {one, other} & {*pair}:
-                yield pair
+            first = " ".join([*a[:i], *b[j:]])
+            second = " ".join([*b[:j], *a[i:]])
+            if {one, other}.isdisjoint((first, second)):
+                yield first, second

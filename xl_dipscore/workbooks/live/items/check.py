@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from xl_dipscore.errors import IS_IT_WRONG, At, Fault, group_by_key
+from xl_dipscore.errors import IS_IT_WRONG, At, Fault
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.points import Line, text
 from xl_dipscore.rules.tournament import Problem
@@ -18,28 +18,30 @@ from xl_dipscore.workbooks.live.menu import Done, Selected, item
 @item("Check", order=120, picture="Spelling")
 def check(event: EventIn, *, at: Selected | None = None) -> Done:
     """Select the cell of the first problem and say what is wrong; press it again for the next problem."""
-    found = [Problem(one) for one in event.season.problems] if event.circuit else event.problems
-    count = len(found)
-    said = group_by_key(
-        (
-            _cell_to_select(event.book, one.fault.cells),
-            (f"{n} of {count}: " if count > 1 else "") + one.full_text,
-        )
-        for n, one in enumerate(found, 1)
-    )
-    if not said:
+    problems = [Problem(one) for one in event.season.problems] if event.circuit else event.problems
+    if not problems:
         return Done(said=["Nothing is wrong."])
-    places = [*said]
-    here = places.index(at[:3]) if at is not None and at[:3] in places else -1
-    place = places[(here + 1) % len(places)]
-    return Done(said=said[place], go=Selected(*place))
+    sentences: dict[At, list[str]] = {}
+    for n, one in enumerate(problems, 1):
+        place = _cell_to_select(event.book, one.fault.cells)
+        number = f"{n} of {len(problems)}: " if len(problems) > 1 else ""
+        sentences.setdefault(place, []).append(number + one.full_text)
+    places = [*sentences]
+    selected = -1
+    if at is not None and at[:3] in places:
+        selected = places.index(at[:3])
+    following = places[(selected + 1) % len(places)]
+    return Done(said=sentences[following], go=Selected(*following))
 
 
 def _cell_to_select(book: EditableBook, cells: Sequence[At]) -> At:
     """The first cell of `cells` that is not blank, or else the first; in a merged area, its top left cell."""
-    sheet, row, column = next((at for at in cells if not is_blank(value_at(book, at))), cells[0])
-    merged = (area for area in book.sheet(sheet).merged_areas if area.contains((row, column)))
-    return next(((sheet, area.top, area.left) for area in merged), (sheet, row, column))
+    filled = (at for at in cells if not is_blank(value_at(book, at)))
+    sheet, row, column = next(filled, cells[0])
+    for area in book.sheet(sheet).merged_areas:
+        if area.contains((row, column)):
+            return sheet, area.top, area.left
+    return sheet, row, column
 
 
 class NoBoardHere(Fault):
@@ -52,15 +54,15 @@ def explain(event: EventIn, *, at: Selected) -> Done:
     slot = next((one for one in event.boards.check().slots if _is_around(one, at)), None)
     if slot is None:
         raise NoBoardHere
-    there = {name: word for name, word in EXPLAIN.items() if event.setup.area(name) is not None}
-    if isinstance(slot, OwnBoard) or not there:
+    areas = {name: area for name in EXPLAIN if (area := event.setup.area(name)) is not None}
+    if isinstance(slot, OwnBoard) or not areas:
         return Done(table=_lines(event, slot), said=[IS_IT_WRONG])
-    what = {"round": slot.round, "board": slot.board, "player": slot.home.value(at.row, "player")}
-    for name, word in there.items():
-        event.setup.write_named_cell(name, what[word])
-    area = event.setup.area(next(iter(there)))
-    assert area is not None
-    return Done(go=Selected(area.sheet, area.top, area.left))
+    player = slot.home.value(at.row, "player")
+    what = {"round": slot.round, "board": slot.board, "player": player}
+    for name in areas:
+        event.setup.write_named_cell(name, what[EXPLAIN[name]])
+    first = next(iter(areas.values()))
+    return Done(go=Selected(first.sheet, first.top, first.left))
 
 
 def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
@@ -69,8 +71,11 @@ def _is_around(board: Slot | OwnBoard, at: Selected) -> bool:
         return board.home.name == at.sheet and at.row in board.rows
     cells = [cell for its in board.places.values() for cell in its]
     sheets, rows, columns = zip(*cells, strict=True)
-    inside = min(rows) <= at.row <= max(rows) and min(columns) <= at.column <= max(columns)
-    return at.sheet in sheets and inside
+    if at.sheet not in sheets:
+        return False
+    in_rows = min(rows) <= at.row <= max(rows)
+    in_columns = min(columns) <= at.column <= max(columns)
+    return bool(in_rows and in_columns)
 
 
 def _lines(event: EventIn, board: Slot | OwnBoard) -> list[list[str]]:
@@ -78,9 +83,8 @@ def _lines(event: EventIn, board: Slot | OwnBoard) -> list[list[str]]:
     points = next((points for game, points in event.points() if board.holds(game)), None)
     if points is None:
         raise NoBoardHere
-    lines = (*points.not_added, *points.lines, Line("Total", points.totals))
-    rows = [
-        [one.label, *("" if seat in points.untold else text(one.amounts[seat]) for seat in SEATS)]
-        for one in lines
-    ]
-    return [[event.system.key, *POWERS], *rows]
+    table = [[event.system.key, *POWERS]]
+    for line in (*points.not_added, *points.lines, Line("Total", points.totals)):
+        amounts = ["" if seat in points.untold else text(line.amounts[seat]) for seat in SEATS]
+        table.append([line.label, *amounts])
+    return table
