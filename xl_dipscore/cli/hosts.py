@@ -105,16 +105,22 @@ def _with_names(package: "Package") -> list[str]:
     """Write our functions as defined names. Return a sentence if names cannot compute some functions."""
     from xl_dipscore.hosts import lite
     from xl_dipscore.hosts.spelling import respell
-    from xl_dipscore.workbooks.acts.names import OtherHost, functions_in_names, put_names
+    from xl_dipscore.workbooks.acts.names import (
+        OtherHost,
+        functions_in_names,
+        functions_without_name,
+        put_names,
+    )
     from xl_dipscore.workbooks.layout.setup import SYSTEM, Setup
 
+    respell(package, "plain")
+    system, lacking = Setup(package).value(SYSTEM), functions_without_name(package)
+    if lacking and system:
+        raise TablesNeedMore(path=package.name, functions=join_at_most(lacking, _NAMED), key=system)
     if "xl_dipscore" in lite.read_lite_code(package).get("main.py", ""):
         raise OtherHost(file=package.name, what="code of xlwings Lite")
-    respell(package, "plain")
     before = dict(functions_in_names(package))
     lacking = put_names(package)
-    if lacking and (system := Setup(package).value(SYSTEM)):
-        raise TablesNeedMore(path=package.name, functions=join_at_most(lacking, _NAMED), key=system)
     after = dict(functions_in_names(package))
     older = [name for name, text in before.items() if after.get(name) != text]
     notes = [f"Older functions in the workbook are replaced: {join_at_most(older, _NAMED)}."] if older else []

@@ -73,6 +73,11 @@ def check_calls_functions(package: Package) -> None:
         raise NothingToAttach(path=package.name)
 
 
+def functions_without_name(package: Package) -> list[str]:
+    """The functions that the workbook calls, and that cannot be written as names."""
+    return formulas_of_names({*_find_called_functions(package)}).lacking
+
+
 def put_names(package: Package) -> list[str]:
     """Add names for the functions that the workbook calls, or for all our functions if it calls none.
 
