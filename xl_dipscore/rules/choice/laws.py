@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from statistics import median
 from typing import NamedTuple
 
 from xl_dipscore.errors import Faults, join
@@ -50,7 +49,7 @@ def laws_of(system: System) -> Laws:
     if why := why_left_out(system):
         return Laws(system, why)
     tried = Enumeration(system)
-    exchanged = Extremes(tried.exchanges())
+    exchanged = Extremes(tried)
     found = [law(tried) for law in _OF_BOARDS]
     found += [law(exchanged) for law in _OF_EXCHANGES]
     return Laws(system, "", found, exchanged.worth)
@@ -73,9 +72,9 @@ def _score(one: One, seat: int) -> Score:
 
 
 def _solo_beats_draws(tried: Enumeration) -> Found:
-    solos = (_score(one, one.counts.index(max(one.counts))) for one in tried.won)
-    draws = (_score(one, seat) for one in chain(tried.drawn, tried.agreed) for seat in SEATS)
-    worst, best = min(solos, key=_points), max(draws, key=_points)
+    solos = ((one, one.counts.index(max(one.counts))) for one in tried.won)
+    draws = ((one, one.whole.index(max(one.whole))) for one in chain(tried.drawn, tried.agreed))
+    worst, best = _score(*min(solos, key=_whole)), _score(*max(draws, key=_whole))
     if worst.points > best.points:
         least = f"the least is {text(worst.points)}, and the most in a draw is {text(best.points)}"
         return Found("solo", f"Every solo scores more than anybody in any draw: {least}.")
@@ -86,12 +85,13 @@ def _solo_beats_draws(tried: Enumeration) -> Found:
     return Found("solo", sentence, (worst, best))
 
 
-def _points(score: Score) -> Fraction:
-    return score.points
+def _whole(scored: tuple[One, int]) -> int:
+    one, seat = scored
+    return one.whole[seat]
 
 
 def _constant_sum(tried: Enumeration) -> Found:
-    least, most = (pick(tried.boards, key=lambda one: sum(one.totals)) for pick in (min, max))
+    least, most = (pick(tried.boards, key=lambda one: sum(one.whole)) for pick in (min, max))
     low, high = sum(least.totals), sum(most.totals)
     if low == high:
         return Found("sum", f"The seven scores of a board always add up to {text(low)}.")
@@ -104,20 +104,20 @@ def _constant_sum(tried: Enumeration) -> Found:
 
 def _smaller_draw_pays_more(tried: Enumeration) -> Found:
     """Compare members with equal counts, in draws of all survivors that differ in size."""
-    low: dict[tuple[int | None, int, int], Score] = {}
-    high: dict[tuple[int | None, int, int], Score] = {}
+    low: dict[tuple[int | None, int, int], tuple[One, int]] = {}
+    high: dict[tuple[int | None, int, int], tuple[One, int]] = {}
     for one in tried.drawn:
         for seat in one.drew:
             key = (one.board.year, one.counts[seat], len(one.drew))
-            score = _score(one, seat)
-            if key not in low or score.points < low[key].points:
-                low[key] = score
-            if key not in high or score.points > high[key].points:
-                high[key] = score
-    for (year, count, size), small in low.items():
+            if key not in low or one.whole[seat] < _whole(low[key]):
+                low[key] = one, seat
+            if key not in high or one.whole[seat] > _whole(high[key]):
+                high[key] = one, seat
+    for (year, count, size), smaller in low.items():
         for larger in range(size + 1, 8):
-            large = high.get((year, count, larger))
-            if large is not None and large.points >= small.points:
+            found = high.get((year, count, larger))
+            if found is not None and _whole(found) >= _whole(smaller):
+                small, large = _score(*smaller), _score(*found)
                 more = "scores" if large.points > small.points else "also scores"
                 sentence = (
                     f"A smaller draw does not always pay more: with {count_of(count)}, "
@@ -135,7 +135,7 @@ def _top_is_first(tried: Enumeration) -> Found:
     for one in tried.drawn:
         top = one.counts.index(max(one.counts))
         for seat in SEATS:
-            if one.counts[seat] < one.counts[top] and one.totals[seat] > one.totals[top]:
+            if one.counts[seat] < one.counts[top] and one.whole[seat] > one.whole[top]:
                 sentence = (
                     f"A smaller power can outscore the largest: in {words_of(one.board)}, {POWERS[top]} with "
                     f"{count_of(one.counts[top])} scores {text(one.totals[top])}, and {POWERS[seat]} with "
@@ -156,23 +156,23 @@ _OF_BOARDS: tuple[Callable[[Enumeration], Found], ...] = (
 class Extremes:
     """The worst exchanges of a centre for the taker, the best for the giver and for the five others."""
 
-    def __init__(self, exchanges: Iterable[Exchanged]) -> None:
-        gains: list[Fraction] = []
-        self.taking: tuple[Exchanged, Fraction] | None = None
-        self.giving: tuple[Exchanged, Fraction] | None = None
+    def __init__(self, tried: Enumeration) -> None:
+        self.taking: tuple[Exchanged, int] | None = None
+        self.giving: tuple[Exchanged, int] | None = None
         self.third: tuple[Exchanged, int] | None = None
         """The first exchange that raises another survivor's score, and the place of that survivor."""
-        for one in exchanges:
-            gain = one.gain
-            gains.append(gain)
-            if self.taking is None or gain < self.taking[1]:
-                self.taking = one, gain
-            giver = one.giver_gains
-            if self.giving is None or giver > self.giving[1]:
-                self.giving = one, giver
-            if self.third is None and (place := one.third_that_gains) is not None:
-                self.third = one, place
-        self.worth = (min(gains), Fraction(median(gains)), max(gains)) if gains else ()
+        self.worth: Sequence[Fraction] = ()
+        found = tried.exchanges
+        if not found:
+            return
+        gains, losses = [one.gain for one in found], [one.giver_gains for one in found]
+        self.taking = found[gains.index(min(gains))], min(gains)
+        self.giving = found[losses.index(max(losses))], max(losses)
+        places = ((one, one.third_that_gains) for one in found)
+        self.third = next(((one, place) for one, place in places if place is not None), None)
+        gains.sort()
+        middle = Fraction(gains[len(gains) // 2] + gains[(len(gains) - 1) // 2], 2)
+        self.worth = (gains[0] * tried.unit, middle * tried.unit, gains[-1] * tried.unit)
 
 
 def _taking_pays(found: Extremes) -> Found:
@@ -199,8 +199,8 @@ def _giving_costs(found: Extremes) -> Found:
 
 def _law_of_exchange(
     law: str,
-    extreme: tuple[Exchanged, Fraction] | None,
-    breaks: Callable[[Fraction], bool],
+    extreme: tuple[Exchanged, int] | None,
+    breaks: Callable[[int], bool],
     holds: str,
     broken: str,
     *,
@@ -208,11 +208,11 @@ def _law_of_exchange(
 ) -> Found:
     if extreme is None or not breaks(extreme[1]):
         return Found(law, holds)
-    one, _ = extreme
-    seats = (one.taker, one.taker_after) if taker else (one.giver, one.giver_after)
+    (one, _), move = extreme, extreme[0].move
+    seats = (move.taker, move.taker_after) if taker else (move.giver, move.giver_after)
     before, after = _score(one.before, seats[0]), _score(one.after, seats[1])
     verb, other = ("takes", "from") if taker else ("loses", "to")
-    counterpart = POWERS[one.giver if taker else one.taker]
+    counterpart = POWERS[move.giver if taker else move.taker]
     sentence = (
         f"{broken}: in {words_of(before.board)}, {POWERS[before.seat]} with "
         f"{count_of(before.board.centres[before.seat])} scores {text(before.points)}; it {verb} a centre "
@@ -226,12 +226,12 @@ def _third_never_gains(found: Extremes) -> Found:
     if found.third is None:
         return Found("third", "A centre that one power takes from another never raises the score of a third.")
     one, here = found.third
-    seat = one.places[here]
+    seat = one.move.places[here]
     before, after = _score(one.before, seat), _score(one.after, here)
     sentence = (
         f"A centre that others exchange can raise a score: in {words_of(before.board)}, {POWERS[seat]} with "
-        f"{count_of(before.board.centres[seat])} scores {text(before.points)}; {POWERS[one.taker]} takes a "
-        f"centre from {POWERS[one.giver]}, and in {words_of(after.board)} the power with "
+        f"{count_of(before.board.centres[seat])} scores {text(before.points)}; {POWERS[one.move.taker]} "
+        f"takes a centre from {POWERS[one.move.giver]}, and in {words_of(after.board)} the power with "
         f"{count_of(after.board.centres[here])} scores {text(after.points)}."
     )
     return Found("third", sentence, (before, after))

@@ -1,9 +1,11 @@
 """The 3,120 ways to share 34 centres among seven powers, each scored once under a system."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import lcm
 from typing import NamedTuple
 
 from xl_dipscore.errors import Faults
@@ -48,7 +50,8 @@ def why_left_out(system: System) -> str:
     return ""
 
 
-class One(NamedTuple):
+@dataclass(slots=True, eq=False)
+class One:
     """A scored board: its counts in the order of the seats, its year, and how it ended."""
 
     board: Board
@@ -57,47 +60,56 @@ class One(NamedTuple):
     """The seats that share the draw."""
     over: bool
     """Has a power won, by a solo?"""
+    whole: Sequence[int] = ()
+    """The totals as whole numbers of the unit of the enumeration, which are quicker to compare."""
 
     @property
     def counts(self) -> Counts:
         return self.board.centres
 
 
+class Move(NamedTuple):
+    """A centre that `taker` takes from `giver`, as the counts of a board allow it."""
+
+    taker: int
+    giver: int
+    counts: Counts
+    """The counts afterwards."""
+    places: Sequence[int]
+    """The seats before, in the order of the seats afterwards."""
+    taker_after: int
+    giver_after: int
+
+    @property
+    def gone_last(self) -> int | None:
+        """The seat afterwards that lost its last centre; None if there is none."""
+        return None if self.counts[self.giver_after] else self.giver_after
+
+
 class Exchanged(NamedTuple):
-    """A board, and the same board after `taker` took a centre from `giver`."""
+    """A board, and the same board after a move."""
 
     before: One
     after: One
-    taker: int
-    giver: int
-    places: Sequence[int]
-    """The seats of the first board, in the order of the seats afterwards."""
-
-    @property
-    def taker_after(self) -> int:
-        return self.places.index(self.taker)
-
-    @property
-    def giver_after(self) -> int:
-        return self.places.index(self.giver)
+    move: Move
 
     @property
     def third_that_gains(self) -> int | None:
         """The place of another survivor whose score rises; None if there is none."""
-        now, then = self.before.totals, self.after.totals
-        alive = self.before.counts
-        for here, seat in enumerate(self.places):
-            if alive[seat] and seat not in (self.taker, self.giver) and then[here] > now[seat]:
+        now, then, alive = self.before.whole, self.after.whole, self.before.counts
+        for here, seat in enumerate(self.move.places):
+            if then[here] > now[seat] and alive[seat] and seat not in (self.move.taker, self.move.giver):
                 return here
         return None
 
     @property
-    def gain(self) -> Fraction:
-        return self.after.totals[self.taker_after] - self.before.totals[self.taker]
+    def gain(self) -> int:
+        """How much the taker gains, in the unit of the enumeration."""
+        return self.after.whole[self.move.taker_after] - self.before.whole[self.move.taker]
 
     @property
-    def giver_gains(self) -> Fraction:
-        return self.after.totals[self.giver_after] - self.before.totals[self.giver]
+    def giver_gains(self) -> int:
+        return self.after.whole[self.move.giver_after] - self.before.whole[self.move.giver]
 
 
 class Enumeration:
@@ -109,13 +121,25 @@ class Enumeration:
         self._known: dict[tuple[Counts, int, int | None], One | None] = {}
         years = YEARS if self._timed else YEARS[:1]
         orders = [*_orders()] if system.by_country else [SEATS]
-        self.boards = [
-            one
-            for counts, year, order in product(shares(), years, orders)
-            if (one := self._score(tuple([counts[n] for n in order]), year)) is not None
-        ]
+        ways = product(shares(), years, orders)
+        tried = dict.fromkeys((tuple([counts[n] for n in order]), year) for counts, year, order in ways)
+        scored = (self._score(*one) for one in tried)
+        self.boards = [one for one in scored if one is not None]
         self.drawn = [one for one in self.boards if not one.over]
         self.won = [one for one in self.boards if one.over]
+        self.agreed = [*self._agreed()]
+        """Draws of the two largest powers that leave out survivors: the first and the last of each pair."""
+        self.exchanges = [*self._exchanges()]
+        """Every centre that a power can take from a survivor while a game is undecided."""
+        self.unit = self._measure()
+        """The unit of `One.whole`: all totals are whole multiples of it."""
+
+    def _measure(self) -> Fraction:
+        every = [*filter(None, self._known.values()), *self.agreed]
+        parts = lcm(*{total.denominator for one in every for total in one.totals})
+        for one in every:
+            one.whole = [total.numerator * (parts // total.denominator) for total in one.totals]
+        return Fraction(1, parts)
 
     def _score(self, counts: Counts, year: int, gone_last: int | None = None) -> One | None:
         """Score a board, or find its scores. gone_last: the seat that lost its last centre in this year."""
@@ -138,9 +162,7 @@ class Enumeration:
         read = self.system.read(board)
         return One(board, totals, read.drew, read.ending.end in (End.SOLO, End.CONCESSION))
 
-    @property
-    def agreed(self) -> Iterator[One]:
-        """Draws of the two largest powers that leave out survivors: the first and the last of each pair."""
+    def _agreed(self) -> Iterator[One]:
         if not self.system.marks:
             return
         ends: dict[Counts, list[Board]] = {}
@@ -153,33 +175,40 @@ class Enumeration:
                 if (agreed := self._try(marked)) is not None and len(agreed.drew) == 2:
                     yield agreed
 
-    def exchanges(self) -> Iterator[Exchanged]:
-        """Every centre that a power can take from a survivor while a game is undecided."""
+    def _exchanges(self) -> Iterator[Exchanged]:
+        moves = _moves_of if self.system.by_country else _moves_in_order
         for one in self.drawn:
-            counts = one.counts
-            for mine in _different(counts):
-                taker = counts.index(mine)
-                for other in _different(counts):
-                    giver = 6 - counts[::-1].index(other)
-                    if giver != taker and (found := self._exchange(one, taker, giver)) is not None:
-                        yield found
+            year = one.board.year or 0
+            for move in moves(one.counts):
+                if (after := self._score(move.counts, year, move.gone_last)) is not None:
+                    yield Exchanged(one, after, move)
 
-    def _exchange(self, one: One, taker: int, giver: int) -> Exchanged | None:
-        moved = [*one.counts]
-        moved[taker] += 1
-        moved[giver] -= 1
-        places = [*SEATS]
-        if not self.system.by_country:
-            # Powers with equal counts are equal, so one order stands for all; the dead keep their places.
-            places.sort(key=lambda seat: -moved[seat])
-        after = self._score(
-            tuple([moved[seat] for seat in places]),
-            one.board.year or 0,
-            None if moved[giver] else places.index(giver),
-        )
-        if after is None:
-            return None
-        return Exchanged(one, after, taker, giver, places)
+
+def _moves_of(counts: Counts) -> Iterator[Move]:
+    """Each move of a centre between two survivors, one for powers with equal counts."""
+    for mine in _different(counts):
+        taker = counts.index(mine)
+        for other in _different(counts):
+            giver = 6 - counts[::-1].index(other)
+            if giver != taker:
+                moved = [*counts]
+                moved[taker] += 1
+                moved[giver] -= 1
+                yield Move(taker, giver, tuple(moved), SEATS, taker, giver)
+
+
+@cache
+def _moves_in_order(counts: Counts) -> tuple[Move, ...]:
+    """The same, with the largest power first afterwards: it is the same for all systems without countries.
+
+    Powers with equal counts are equal, so one order stands for all; the dead keep their places.
+    """
+    found = []
+    for taker, giver, moved, *_ in _moves_of(counts):
+        places = sorted(SEATS, key=lambda seat: -moved[seat])
+        then = tuple([moved[seat] for seat in places])
+        found.append(Move(taker, giver, then, places, places.index(taker), places.index(giver)))
+    return tuple(found)
 
 
 def _different(counts: Counts) -> list[int]:
