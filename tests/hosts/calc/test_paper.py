@@ -210,6 +210,7 @@ def filled_with_sixty(name: str, folder: Path) -> Path:
                 "centres": (5, 5, 5, 5, 5, 5, 4)[seat],
                 "date": 46_000 + number // 4,
             }
+            facts |= {"board": "ABCD"[number % 4]} if games.by_dates else {}  # an evening has four boards
             for word in facts.keys() & games.columns.keys():
                 if word == "year" or not games.is_computed(row, games.columns[word]):
                     event.file.set_value(games.name, address(row, games.columns[word]), facts[word])

@@ -29,7 +29,7 @@ TOTAL_EXPLAINED = 60
 """Rows for the explanation of a player's total."""
 PROBLEMS = 80
 """Rows for the list of problems. A long sentence takes two or three."""
-LISTED = 150
+LISTED = 120
 """Rows for a list of all systems. Some rows are spare, so that a new system changes no formula."""
 EVERY_SYSTEM = f'=DIP_SYSTEMS({{"rows",{LISTED + 1}}})&""'
 """Joined to "": otherwise, in LibreOffice, a text in a function's array is unequal to every text."""
