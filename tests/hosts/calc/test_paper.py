@@ -141,7 +141,7 @@ def check_pages(pages: list[Printed], path: Path) -> None:
             assert page.filled > FULL, f"{page.sheet} has a page that is nearly empty"
     for page in (page for page in pages if page.sheet in ("Games", "Slips")):
         named = [word for word in page.words if word.text in POWERS]
-        left = min(word.left for word in named) + 3  # Check names powers too
+        left = min((word.left for word in named), default=0) + 3  # Check names powers too
         powers = [word.text for word in named if word.left < left]
         assert powers == [*POWERS] * (len(powers) // len(SEATS)), f"a board is torn: {page.sheet}"
 

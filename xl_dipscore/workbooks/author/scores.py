@@ -44,7 +44,7 @@ def scores(sheet: Worksheet, of: EventCells) -> None:
         first = TOP + 1 + number * len(ROWS)
         style.decimals(sheet, f"C{first}:I{first + 1}", "General")
     sheet.freeze_panes = f"C{TOP + 1}"
-    style.page(sheet, tall=1, area=f"A1:{letter(FIRST + 6)}{last}")
+    style.page(sheet, tall=1)  # a print area would make LibreOffice print the sheet while it is hidden
     of.hide_lost(sheet)
 
 
