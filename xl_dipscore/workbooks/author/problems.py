@@ -20,7 +20,7 @@ WIDTHS = {
     "Round": 10,
     "Board": 10,
     "Power": 10,
-    "Player": 20,
+    "Player": 30,
     "Row": 8,
     "What to do": LINE_WIDTH,
     "Key": 8,
