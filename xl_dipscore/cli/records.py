@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from xl_dipscore.errors import Fault
 from xl_dipscore.rules.board import POWERS, Board
-from xl_dipscore.rules.points import Exact, Line, Points
+from xl_dipscore.rules.points import Exact, Points
 from xl_dipscore.rules.system import System
 
 if TYPE_CHECKING:
@@ -22,30 +22,32 @@ Record = dict[str, Any]
 
 def heading_for_programs(name: object) -> object:
     """A heading in small letters. R1, Final and the keys of systems keep their capitals."""
-    return name.casefold() if isinstance(name, str) and name[1:].islower() and name != "Final" else name
+    if not isinstance(name, str) or not name[1:].islower() or name == "Final":
+        return name
+    return name.casefold()
 
 
 def of_standings(table: Standings) -> Iterator[Record]:
     """A record for each player. A tie-break of several numbers is a list; typed scores are named."""
     header, *lines = table.table()
     first = len(header) - len(table.tiebreaks)
-    heads = [*map(heading_for_programs, header[:first])]
+    heads = [str(heading_for_programs(name)) for name in header[:first]]
     for row, line in zip(table.rows, lines, strict=True):
-        breaks = {
-            name: values if len(values) > 1 else cell
-            for name, values, cell in zip(table.tiebreaks, row.breaks, line[first:], strict=False)
-        }
-        typed = [one if isinstance(one, int) else str(one) for one in row.scores if one in row.overridden]
-        cells = dict(zip(map(str, heads), line[:first], strict=True))
-        yield {**cells, **dict.fromkeys(table.tiebreaks), **breaks, "typed": typed}
+        record = dict(zip(heads, line[:first], strict=True))
+        record |= dict.fromkeys(table.tiebreaks)
+        for name, values, cell in zip(table.tiebreaks, row.breaks, line[first:], strict=False):
+            record[name] = values if len(values) > 1 else cell
+        overridden = [unit for unit in row.scores if unit in row.overridden]
+        record["typed"] = [unit if isinstance(unit, int) else str(unit) for unit in overridden]
+        yield record
 
 
 def of_section(section: Section) -> Record:
     """A part of the explanation of a total."""
-    lines = [
-        {"words": line.words, "numbers": [*line.numbers], "result": line is section.result}
-        for line in section.lines
-    ]
+    lines = []
+    for line in section.lines:
+        is_result = line is section.result
+        lines.append({"words": line.words, "numbers": [*line.numbers], "result": is_result})
     return {"title": section.title, "headings": section.headings, "lines": lines}
 
 
@@ -59,15 +61,17 @@ def notes_on_board(known: System, points: Points, board: Board, options: Mapping
 def of_board(known: System, board: Board, options: Mapping[str, Any]) -> Record:
     """The lines that add up to a board's scores. Raises Faults if the system refuses the board."""
     points = known.so_far(board, **options)
-    figures = (Line("Centres owned", board.centres), *points.figures)
-    totals = [None if seat in points.untold else one for seat, one in enumerate(points.totals)]
-    rows = [_of_line("figure", one.label, one.amounts) for one in figures]
+    rows = [_of_line("figure", "Centres owned", board.centres)]
+    rows += [_of_line("figure", one.label, one.amounts) for one in points.figures]
     rows += [_of_line("line", one.label, one.amounts) for one in points.lines]
+    totals = [None if seat in points.untold else one for seat, one in enumerate(points.totals)]
+    rows.append(_of_line("total", "Total", totals))
+    as_read = known.read(board, **options)
     return {
         "system": known.key,
         "rule": known.help,
-        "ending": known.text_of_ending(known.read(board, **options)),
-        "rows": [*rows, _of_line("total", "Total", totals)],
+        "ending": known.text_of_ending(as_read),
+        "rows": rows,
         "notes": [*notes_on_board(known, points, board, options)],
     }
 
@@ -78,7 +82,8 @@ def _of_line(kind: str, label: str, amounts: Sequence[Exact | None]) -> Record:
 
 def of_read_game(game: Game, reading: str) -> Record:
     """How a game was read."""
-    return {"round": game.round, "board": game.name, "place": game.place.of(Fault()), "reading": reading}
+    place = game.place.of(Fault())
+    return {"round": game.round, "board": game.name, "place": place, "reading": reading}
 
 
 def of_season_line(line: SeasonLine) -> Record:
@@ -100,14 +105,19 @@ def of_score_sheet(one: Contender) -> Record:
     from xl_dipscore.rules.choice.typical import UNKNOWN, ScoreSheet, score_table, sentences_about
 
     sheet = ScoreSheet(one.system, one.options)
-    told = (f"{heading}: {words}" if heading else words for heading, words in sentences_about(one.system))
+    sentences = []
+    for heading, words in sentences_about(one.system):
+        sentences.append(f"{heading}: {words}" if heading else words)
     _, *rows = score_table(sheet)
     boards = []
-    for number, (name, what, *cells) in enumerate(rows):
-        board = name if number % 4 == 0 else rows[number - number % 4][0]
+    for number, (_, what, *cells) in enumerate(rows):
+        board, *_ = rows[number - number % 4]  # the first of a board's four rows has its name
         known = [None if cell in ("", UNKNOWN) else cell for cell in cells]
         boards.append({"board": board, "what": what, **dict(zip(POWERS, known, strict=True))})
-    laws = () if one.options else stored_laws(one.system).sentences
-    sentences = [*told, *sheet.facts, *sheet.needs]
-    names = {"label": one.label, "name": one.system.name}
-    return {**names, "sentences": sentences, "laws": laws, "boards": boards}
+    return {
+        "label": one.label,
+        "name": one.system.name,
+        "sentences": [*sentences, *sheet.facts, *sheet.needs],
+        "laws": () if one.options else stored_laws(one.system).sentences,
+        "boards": boards,
+    }

@@ -90,16 +90,26 @@ def awards(scored: Iterable[Scored], settings: Settings = USUAL) -> list[Result]
         counted = [one for one in counted if one.game.round != "Final" and not one.game.is_top]
     played = [result for one in counted for result in one.seated if result.board is not None]
     named = any(result.player for result in played)
-    ranked = (one for one in played if one.score is not None and (rule.guests or not one.typed.unranked))
-    known = [one for one in ranked if not one.player or games[one.player] >= settings.min_games]
+
+    def may_win(result: Result) -> bool:
+        if result.score is None or (result.typed.unranked and not rule.guests):
+            return False
+        if not result.player:
+            return not named
+        return games[result.player] >= settings.min_games
+
     worth = worth_by(rule)
     best: list[Result] = []
     for seat in SEATS:
-        entries = [one for one in known if one.seat == seat and (one.player or not named)]
+        entries = [result for result in played if result.seat == seat and may_win(result)]
         top = max(map(worth, entries), default=None)
-        level = [one for one in entries if worth(one) == top]
-        best += sorted(level, key=lambda one: (one.player.casefold(), round_order(one.round), one.game.name))
+        level = [result for result in entries if worth(result) == top]
+        best += sorted(level, key=_order_of_winners)
     return best
+
+
+def _order_of_winners(result: Result) -> tuple[str, float, str]:
+    return result.player.casefold(), round_order(result.round), result.game.name
 
 
 def worth_by(rule: AwardRule) -> Callable[[Result], tuple[Exact, ...]]:

@@ -74,7 +74,8 @@ def check_seats(games: Iterable[Game], asked: SeatsAsked, *, well: bool = True) 
     On a Final and on a Top board, only impossible seats are reported: players choose their powers, and have
     qualified to meet.
     """
-    listed = sorted((game for game in games if any(_names(game))), key=lambda game: round_order(game.round))
+    listed = [game for game in games if any(_names(game))]
+    listed.sort(key=lambda game: round_order(game.round))
     looked = [game for game in listed if asked.round in (None, game.round)]
     wrong = impossible_seats(looked, asked)
     calls = {id(game): _board_call(game) for game in listed if _is_drawn(game)}
@@ -83,10 +84,14 @@ def check_seats(games: Iterable[Game], asked: SeatsAsked, *, well: bool = True) 
     before = [call for call in calls.values() if call.round < first]
     people = asked.people(_everybody(listed))
     explained = explain(people, asked.wishes, here, before)
-    by_call = {id(one.call): one for one in explained}
-    checked = [_checked(game, wrong[id(game)], by_call.get(id(calls.get(id(game))))) for game in looked]
+    costs_of_call = {id(costs.call): costs for costs in explained}
+    checked = []
+    for game in looked:
+        call = calls.get(id(game))
+        checked.append(_checked(game, wrong[id(game)], costs_of_call.get(id(call))))
     if any(one.lines for one in checked):
-        return CheckedSeats(checked, [*map(str, sums(people, asked.wishes, explained, before))])
+        summed = sums(people, asked.wishes, explained, before)
+        return CheckedSeats(checked, [*map(str, summed)])
     return CheckedSeats(checked, [_all_well(looked, asked)] if looked and well else [])
 
 
@@ -102,16 +107,15 @@ def costs_against_draw(games: Iterable[Game], powers: str) -> list[tuple[Game, C
     """The costs of powers under a way of assigning powers. Kinds that no draw could reduce are left out."""
     drawn = sorted(filter(_is_drawn, games), key=lambda game: round_order(game.round))
     weights = {kind.name: 0 for kind in terms() if not issubclass(kind, OnSeat)}
-    wishes, calls = Wishes(powers_of(powers), weights=weights), [*map(_board_call, drawn)]
-    explained = explain((), wishes, calls)
+    wishes = Wishes(powers_of(powers), weights=weights)
+    explained = explain((), wishes, [*map(_board_call, drawn)])
     summed = sums((), wishes, explained)
     could_be_less = {one.title for one in summed if one.times > one.forced}
-    return [
-        (game, cost)
-        for game, one in zip(drawn, explained, strict=True)
-        for cost in one.costs
-        if TITLES[cost.term] in could_be_less
-    ]
+    found = []
+    for game, board in zip(drawn, explained, strict=True):
+        costs = [cost for cost in board.costs if TITLES[cost.term] in could_be_less]
+        found += [(game, cost) for cost in costs]
+    return found
 
 
 def _names(game: Game) -> tuple[str, ...]:

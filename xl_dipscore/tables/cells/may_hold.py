@@ -4,7 +4,7 @@ Such a column must not be left out in silence: a draw that is not read changes e
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 
 from xl_dipscore.errors import did_you_mean
@@ -35,6 +35,8 @@ _DENIED = frozenset(("no", "not", "none", "nobody", "without"))
 _LONGEST, _SHORT = 6, 2
 """Texts of more words are remarks; words of so few letters are not looked up in languages."""
 _LIKE = 0.74
+_NAMES = frozenset(("player", "first name", "last name"))
+"""Meanings of columns with names of people."""
 Cells = Sequence[Cell]
 
 
@@ -47,21 +49,25 @@ def fact_that_may_be_in(title: str, cells: Cells, words: Collection[object]) -> 
     known = {word[0] if isinstance(word, tuple) else word for word in words}
     by_boards = any(isinstance(word, tuple) for word in words)
     charted = any(isinstance(word, int) for word in known)
-    dated, dead = "year" in known or charted, "eliminated" in known or charted
-    names = {"player", "first name", "last name"}
-    seat = _seat_of_player(title) if by_boards and filled else None
-    if seat is not None and ("player", seat) not in words:
-        return f"{POWERS[seat]} player"
-    checks: Mapping[str, Callable[[], bool]] = {
-        "Draw": lambda: "draw" not in known and _may_be_draw(title, filled, by_boards=by_boards),
-        "Centres": lambda: (
-            not by_boards and not any(map(_counts, known)) and (is_status(title) or _are_counts(filled))
-        ),
-        "Player": lambda: not by_boards and known.isdisjoint(names) and _are_names(filled),
-        "Year": lambda: not dated and _are_years(filled) and not _differ(filled),
-        "Eliminated": lambda: not dead and _are_years(filled),
-    }
-    return next((column for column, may_be in checks.items() if filled and may_be()), "")
+    if not filled:
+        return ""
+    if by_boards:
+        seat = _seat_of_player(title)
+        if seat is not None and ("player", seat) not in words:
+            return f"{POWERS[seat]} player"
+    if "draw" not in known and _may_be_draw(title, filled, by_boards=by_boards):
+        return "Draw"
+    if not by_boards:
+        if not any(map(_counts, known)) and (is_status(title) or _are_counts(filled)):
+            return "Centres"
+        if known.isdisjoint(_NAMES) and _are_names(filled):
+            return "Player"
+    if not charted and _are_years(filled):
+        if "year" not in known and not _differ(filled):
+            return "Year"
+        if "eliminated" not in known:
+            return "Eliminated"
+    return ""
 
 
 def players_that_may_be_in(columns: Mapping[str, Cells], words: Collection[object]) -> dict[str, str]:
@@ -72,14 +78,18 @@ def players_that_may_be_in(columns: Mapping[str, Cells], words: Collection[objec
     """
     known = {word[1] for word in words if isinstance(word, tuple) and word[0] == "player"}
     missing = [power for seat, power in enumerate(POWERS) if seat not in known]
-    named = {
-        title: cells for title, cells in columns.items() if cells and all(_is_name(str(c)) for c in cells)
-    }
+    if not missing:
+        return {}
+    of_names = []
+    for title, cells in columns.items():
+        if cells and all(_is_name(str(cell)) for cell in cells):
+            of_names.append(title)
     if not known:
-        named = {title: cells for title, cells in named.items() if _names_power(title)}
-        firsts = {str(cells[0]) for cells in named.values()}
-        named = named if len(firsts) >= len(named) - MOST_SAME > MOST_SAME else {}
-    return dict.fromkeys(named, f"{missing[0]} player") if missing else {}
+        of_names = [title for title in of_names if _names_power(title)]
+        different = {str(columns[title][0]) for title in of_names}
+        if not len(different) >= len(of_names) - MOST_SAME > MOST_SAME:
+            return {}
+    return dict.fromkeys(of_names, f"{missing[0]} player")
 
 
 def _names_power(title: str) -> bool:
@@ -90,10 +100,11 @@ def _names_power(title: str) -> bool:
 def _seat_of_player(title: str) -> int | None:
     """The seat of the power in a heading of a power and a word like Player; None for other headings."""
     said = re.findall(r"[^\W\d_]+", visible_text(title))
-    seats = {word: seat for word in said if len(word) > 1 and (seat := named_power(word)) is not None}
-    others = [word for word in said if word not in seats]
-    is_player = len(seats) == len(others) == 1 and _is_like(others[0].casefold(), "player")
-    return next(iter(seats.values())) if is_player else None
+    powers = [word for word in said if _is_power(word)]
+    others = [word for word in said if word not in powers]
+    if len({*powers}) != 1 or len(others) != 1:
+        return None
+    return named_power(powers[0]) if _is_like(others[0].casefold(), "player") else None
 
 
 def _counts(word: object) -> bool:
@@ -132,10 +143,9 @@ def _are_names(cells: Cells) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    word = re.fullmatch(r"[^\W\d_][^@\d]+", text)
-    return (
-        word is not None and named_power(text) is None and read_mark(text) is None and date_in(text) is None
-    )
+    if re.fullmatch(r"[^\W\d_][^@\d]+", text) is None:
+        return False
+    return named_power(text) is None and read_mark(text) is None and date_in(text) is None
 
 
 def _may_be_draw(title: str, cells: Cells, *, by_boards: bool) -> bool:

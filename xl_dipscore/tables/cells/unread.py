@@ -96,35 +96,56 @@ def find_unread_columns(
     known: other headings that the table could have.
     words: the meanings of the columns that are read; without them, no UnreadFact is found.
     """
-    used = {str(header[i]).casefold() for i in read}
-    others_known = [word for word in known if word.casefold() not in used]
-    unread = [(i, " ".join(str(cell).split())) for i, cell in typed_columns(header) if i not in read]
-    cells = {title: _filled(below, i) for i, title in unread}
     place = f" on {sheet}" if sheet else ""
+    cells: dict[str, list[Cell]] = {}
+    for i, cell in typed_columns(header):
+        if i not in read:
+            cells[" ".join(str(cell).split())] = _filled(below, i)
     facts = {**_find_facts(cells, words), **_years_below_totals(header, below, read, words)}
-    titles = [title for title, its in cells.items() if its and title not in facts]
-    firsts = {said.word: str(header[i]).strip() for i in read if (said := meaning(header[i])) is not None}
-    twice = {one: firsts[said.word] for one in titles if (said := meaning(one)) and said.word in firsts}
-    hints = {title: did_you_mean(title, others_known, _NEAR) for title in titles if title not in twice}
+    titles = [title for title, filled in cells.items() if filled and title not in facts]
+    twice = _columns_read_before(titles, [header[i] for i in read])
+    used = {str(header[i]).casefold() for i in read}
+    not_used = [word for word in known if word.casefold() not in used]
+    hints = {title: did_you_mean(title, not_used, _NEAR) for title in titles if title not in twice}
     others = [title for title, hint in hints.items() if not hint]
     if words and not _by_boards(words) and "draw" not in words:
-        facts |= {title: "Draw" for title in others if are_crosses(cells[title]) and name_word(title) is None}
+        crossed = [title for title in others if are_crosses(cells[title]) and name_word(title) is None]
+        facts |= dict.fromkeys(crossed, "Draw")
     facts |= _find_facts_without_heading(header, below, read, words)
-    found: list[Fault] = [
-        UnreadFact(column=_quote_title(title), place_=place, heading=column)
-        for title, column in facts.items()
-    ]
-    found += [
-        SecondColumn(column=_quote_title(one), first=_quote_title(first), place_=place)
-        for one, first in twice.items()
-    ]
-    near = [(title, hint) for title, hint in hints.items() if hint]
-    found += (NearColumn(column=_quote_title(one), place_=place, hint=hint) for one, hint in near)
-    if others := [_quote_title(one) for one in others if one not in facts]:
-        are = ("columns", "are") if len(others) > 1 else ("column", "is")
-        found.append(UnreadColumns(columns=f"{are[0]} {join(others)}{place} {are[1]}"))
-    found += (one for one in _find_headless(header, below, read, place) if one.facts["column"] not in facts)
+    found: list[Fault] = []
+    for title, column in facts.items():
+        found.append(UnreadFact(column=_quote_title(title), place_=place, heading=column))
+    for title, first in twice.items():
+        found.append(SecondColumn(column=_quote_title(title), first=_quote_title(first), place_=place))
+    for title, hint in hints.items():
+        if hint:
+            found.append(NearColumn(column=_quote_title(title), place_=place, hint=hint))
+    left_out = [_quote_title(title) for title in others if title not in facts]
+    if left_out:
+        found.append(UnreadColumns(columns=_columns_in_words(left_out, place)))
+    headless = _find_headless(header, below, read, place)
+    found += [fault for fault in headless if fault.facts["column"] not in facts]
     return tuple(found)
+
+
+def _columns_read_before(titles: Iterable[str], read: Iterable[Cell]) -> dict[str, str]:
+    """By title of an unread column, the heading of the column that is read and means the same."""
+    firsts = {}
+    for heading_ in read:
+        if (known := meaning(heading_)) is not None:
+            firsts[known.word] = str(heading_).strip()
+    twice = {}
+    for title in titles:
+        known = meaning(title)
+        if known is not None and known.word in firsts:
+            twice[title] = firsts[known.word]
+    return twice
+
+
+def _columns_in_words(titles: Sequence[str], place: str) -> str:
+    if len(titles) == 1:
+        return f"column {titles[0]}{place} is"
+    return f"columns {join(titles)}{place} are"
 
 
 def _filled(below: Sequence[Sequence[Cell]], i: int) -> list[Cell]:
@@ -140,10 +161,11 @@ def _find_facts(cells: Mapping[str, Sequence[Cell]], words: Collection[object]) 
     """Unread columns that may hold a fact: by title, the heading that each may need."""
     if not words:
         return {}
-    found = {title: fact_that_may_be_in(title, its, words) for title, its in cells.items()}
+    found = {title: fact_that_may_be_in(title, filled, words) for title, filled in cells.items()}
     facts = {title: column for title, column in found.items() if column}
     if _by_boards(words):
-        facts |= players_that_may_be_in({t: its for t, its in cells.items() if t not in facts}, words)
+        others = {title: filled for title, filled in cells.items() if title not in facts}
+        facts |= players_that_may_be_in(others, words)
     return facts
 
 
@@ -151,11 +173,15 @@ def _years_below_totals(
     header: Sequence[Cell], below: Sequence[Sequence[Cell]], read: Collection[int], words: Collection[object]
 ) -> dict[str, str]:
     """Columns of game years below a heading such as Total, where no program has computed a sum."""
-    titles = takewhile(lambda one: not _is_check(one[1]), enumerate(header))
-    texts = {i: str(title) for i, title in titles if i not in read and not is_blank(title)}
-    cells = {title: _filled(below, i) for i, title in texts.items() if _is_computed(title, _OURS)}
-    dated = not words or not {"year", "eliminated"}.isdisjoint(words)
-    return {title: "Year" for title, its in cells.items() if its and not dated and all(map(_is_year, its))}
+    is_dated = not words or not {"year", "eliminated"}.isdisjoint(words)
+    if is_dated:
+        return {}
+    cells = {}
+    for i, title in takewhile(lambda one: not _is_check(one[1]), enumerate(header)):
+        if i not in read and not is_blank(title) and _is_computed(str(title), _OURS):
+            cells[str(title)] = _filled(below, i)
+    years = [title for title, filled in cells.items() if filled and all(map(_is_year, filled))]
+    return dict.fromkeys(years, "Year")
 
 
 def _is_year(cell: Cell) -> bool:
@@ -186,9 +212,10 @@ def _find_headless(
 ) -> Iterator[Fault]:
     """Report columns of marks and numbers without a heading, between columns that are read."""
     for i in range(min(read, default=0), max(read, default=0)):
-        cells = [row[i] for row in below if i < len(row) and not is_blank(row[i])]
-        shown = i in read or not is_blank(header[i])
-        if not shown and cells and all(number(cell) is not None or read_mark(cell) for cell in cells):
+        if i in read or not is_blank(header[i]):
+            continue
+        cells = _filled(below, i)
+        if cells and all(number(cell) is not None or read_mark(cell) for cell in cells):
             yield NoHeading(column=letter_of(i + 1), place_=place, cells=len(cells))
 
 

@@ -75,33 +75,40 @@ def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: s
     head = (_name(event), _date(when), when.isoformat(timespec="minutes"), " ".join(sentences))
     if find_secrecy_cell(event, scores):
         return _contents_without_scores(read, head)
-    about: list[str] = []
-    if (table := read.shown_standings) is not None and event.standings_shown is None:
-        about.append("The workbook has no standings table: this one was computed from its games.")
+    table = read.shown_standings
     lines = _lines(read)
-    about += read.progress.reason_sentences
-    about += ["Boards in play count here as if they ended now."] if read.open else []
-    about += read.table.notes if read.table is not None else ()
-    legend, leaders = _leaders(read)
+    chart = _leaders(read)
+    team_rows = _team_rows(read)
     return Contents(
         *head,
         rule=_rule(read),
         facts=tuple(_facts(read, lines)),
-        headings=() if table is None else tuple(heading_of(round_) for round_ in table.rounds),
-        tiebreaks=() if table is None else tuple(_tie_break(name) for name in table.tiebreaks),
+        headings=() if table is None else tuple(map(heading_of, table.rounds)),
+        tiebreaks=() if table is None else tuple(map(_tie_break, table.tiebreaks)),
         standings=tuple(lines),
-        about=tuple(about),
-        legend=legend,
-        leaders=leaders,
+        about=tuple(_about_standings(read)),
+        legend=chart.legend,
+        leaders=chart.bars,
         rounds=tuple(_rounds(read)),
         identity=str(read.identity),
         best=tuple(_best(read)),
         ranges=_ranges(read),
         typical=typical_scores(read),
-        team_headings=tuple(map(str, _team_rows(read)[0])) if _team_rows(read) else (),
+        team_headings=tuple(map(str, team_rows[0])) if team_rows else (),
         teams=tuple(_teams(read)),
         serious=_problems(read),
     )
+
+
+def _about_standings(read: ReadEvent) -> Iterator[str]:
+    """Sentences below the standings."""
+    if read.shown_standings is not None and read.workbook.standings_shown is None:
+        yield "The workbook has no standings table: this one was computed from its games."
+    yield from read.progress.reason_sentences
+    if read.open:
+        yield "Boards in play count here as if they ended now."
+    if read.table is not None:
+        yield from read.table.notes
 
 
 def _contents_without_scores(read: ReadEvent, head: tuple[str, str, str, str]) -> Contents:

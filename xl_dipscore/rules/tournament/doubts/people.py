@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, group_by_key, join
+from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, join
 from xl_dipscore.rules.event.games import Game, Round
 from xl_dipscore.rules.event.scored import Result, Scored, results_of
 from xl_dipscore.rules.event.settings import Besides
@@ -45,6 +45,7 @@ class StandsIn(Note, remedy="Correct the name, unless one stood in for the other
     """{player} played only round {round}, and {other} every round except that one."""
 
 
+TWO_NAMES = re.compile(r"[^\W\d]\.?( *[/&+] *| (and|or|und|et|y) )[^\W\d]")
 REPLACED = re.compile(
     r"\w\W+(replac|substitut|subbed|sub for|stood in|standing in|took over|taken over|then |rempla|ersetz"
     r"|vertret|sostitu|sustitu|substitu|vervang|zastąp|ersat|замен)",
@@ -55,31 +56,35 @@ REPLACED = re.compile(
 
 def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
     """Doubts about players' names. everybody: all games, including boards without a result."""
-    seats = group_by_key(
-        (its.player, (game, seat)) for game in everybody for seat, its in enumerate(game.seats) if its.player
-    )
+    seats: dict[str, list[tuple[Game, int]]] = {}
+    for game in everybody:
+        for seat, its in enumerate(game.seats):
+            if its.player:
+                seats.setdefault(its.player, []).append((game, seat))
 
     def at(player: str, kind: type[Fault], **facts: Any) -> Problem:
         game, seat = seats[player][0]
         return of_seat(game, seat, kind, "player", player=player, **facts)
 
     for names, how in alike(everybody):
-        # The name with the fewest games is the likeliest to be wrong.
-        yield at(min(names, key=lambda name: len(seats[name])), AlikeNames, names=join(names), how=how)
+        likeliest_wrong = min(names, key=lambda name: len(seats[name]))
+        yield at(likeliest_wrong, AlikeNames, names=join(names), how=how)
     numbers = [name for name in seats if re.fullmatch(r"[\d.,]+", name)]
-    for name in numbers if 2 * len(numbers) < len(seats) else ():
-        yield at(name, NumberForAName)
+    if 2 * len(numbers) < len(seats):
+        for name in numbers:
+            yield at(name, NumberForAName)
     for name in seats:
         if besides.is_nobody(name) or not re.search(r"\w", name):
             yield at(name, NoName)
-        if re.search(r"[^\W\d]\.?( *[/&+] *| (and|or|und|et|y) )[^\W\d]", name) or REPLACED.search(name):
+        if TWO_NAMES.search(name) or REPLACED.search(name):
             yield at(name, TwoPeople)
-    known = {*map(same_person, roster)}
-    strangers = [name for name in seats if known and same_person(name) not in known]
-    for name in strangers[:MOST_LINES]:
+    listed = {*map(same_person, roster)}
+    strangers = [name for name in seats if listed and same_person(name) not in listed]
+    named, rest = strangers[:MOST_LINES], strangers[MOST_LINES:]
+    for name in named:
         yield at(name, NotOnPlayers, hint=did_you_mean(name, roster, NEAR))
-    if more := strangers[MOST_LINES:]:
-        yield at(more[0], ManyNotOnPlayers, count=len(more))
+    if rest:
+        yield at(rest[0], ManyNotOnPlayers, count=len(rest))
 
 
 def stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
@@ -88,16 +93,23 @@ def stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
     A round is reported if exactly one player played only that round, and exactly one other player missed
     only that round.
     """
-    rounds: dict[str, dict[Round, Result]] = defaultdict(dict)
+    results: dict[str, dict[Round, Result]] = defaultdict(dict)
     for result in results_of(scored):
         if isinstance(result.round, int):
-            rounds[result.player][result.round] = result
-    played = sorted({round_ for its in rounds.values() for round_ in its})
-    once = group_by_key((next(iter(its)), name) for name, its in rounds.items() if len(its) == 1)
-    all_but_one = ((name, its) for name, its in rounds.items() if len(its) == len(played) - 1)
-    missing = group_by_key((next(r for r in played if r not in its), name) for name, its in all_but_one)
-    for round_ in played if len(played) > 2 else ():
-        new, gone = once.get(round_, ()), missing.get(round_, ())
-        if len(new) == len(gone) == 1:
-            fault = StandsIn(field="player", player=new[0], round=round_, other=gone[0])
-            yield of_result(rounds[new[0]][round_], fault)
+            results[result.player][result.round] = result
+    rounds = sorted({round_ for theirs in results.values() for round_ in theirs})
+    if len(rounds) < 3:
+        return
+    played_only: dict[Round, list[str]] = defaultdict(list)
+    missed_only: dict[Round, list[str]] = defaultdict(list)
+    for name, theirs in results.items():
+        missed = [round_ for round_ in rounds if round_ not in theirs]
+        if len(theirs) == 1:
+            played_only[next(iter(theirs))].append(name)
+        if len(missed) == 1:
+            missed_only[missed[0]].append(name)
+    for round_ in rounds:
+        if len(played_only[round_]) == len(missed_only[round_]) == 1:
+            (player,), (other,) = played_only[round_], missed_only[round_]
+            fault = StandsIn(field="player", player=player, round=round_, other=other)
+            yield of_result(results[player][round_], fault)
