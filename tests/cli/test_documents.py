@@ -19,7 +19,7 @@ from tests import games
 from tests.cli.test_command_words import commands
 from tests.said import check_refused, check_said
 from xl_dipscore.cli import documents
-from xl_dipscore.cli.app import NotTogether
+from xl_dipscore.cli.app import NotTogether, OnlyFor
 from xl_dipscore.cli.documents import SCHEMAS, Column, encode
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.points import text
@@ -43,12 +43,18 @@ CALLS = {
     "choose-systems": "choose DCC",
     "choose-events": "choose games.csv other.csv SOS DCC",
     "systems": "systems DCC SOS",
+    "extract": "extract event.xlsx",
+    "seat": "seat roster players.csv --rounds 2 --seed 1",
+    "template-check": "template check event.xlsx",
+    "formats": "export --list",
 }
 """By schema, a call without --json. A low line stands for a space in a word."""
 SLOW = {
     "season": "season standings.csv -o season.xlsx --circuit TDF",
     "check-season": "check TDF season.xlsx",
+    "regenerate": "regenerate old.xlsx --template new.xlsx -o out",
 }
+WITHOUT_FRACTIONS = ("extract", "seat", "template-check", "formats")
 AS_CSV = (
     "score",
     "score-lines",
@@ -72,6 +78,7 @@ def folder(tmp_path: Path, small: bytes) -> Path:
     for row in with_team[1:]:
         row[-1] = f"Team {len(str(row[3])) % 3}"
     (tmp_path / "games.csv").write_text(csv_text(with_team))
+    (tmp_path / "players.csv").write_text("\n".join(["Player", *(f"Player {n}" for n in range(14))]))
     (tmp_path / "other.csv").write_text(csv_text([header, *rows[:14]]))
     package = Package.read(small)
     package.set_value("Games", "E2", 9)
@@ -117,10 +124,12 @@ def test_every_command_with_a_table_has_json() -> None:
     has = {" ".join(path) for path, one in commands() if any("--json" in each.opts for each in one.params)}
     tables = {" ".join(path) for path, one in commands() if any("--show" in each.opts for each in one.params)}
     wanted = {"score", "standings", "check", "explain", "awards", "qualify", "compare"}
-    wanted |= {"systems", "season", "rebuild", "choose"}
+    wanted |= {"systems", "season", "rebuild", "choose", "extract", "template check", "regenerate"}
+    wanted |= {"seat", "seat workbook", "seat roster", "import", "export"}
     assert has == wanted
     assert tables <= has
-    assert {call.split()[0] for call in {**CALLS, **SLOW}.values()} == has
+    tried = {" ".join(call.split()[:2]) for call in {**CALLS, **SLOW}.values()}
+    assert {one.split()[0] for one in has} == {one.split()[0] for one in tried} | {"import"}
     assert CALLS.keys() | SLOW.keys() == SCHEMAS.keys()
 
 
@@ -149,7 +158,7 @@ def test_a_document_fits_its_schema_and_has_all_numbers_of_the_table(dipscore, f
     if schema != "rebuild":  # the seconds differ
         assert {*got.err.splitlines()} <= {*plain.err.splitlines()}
     exact = [*exact_numbers(found)]
-    assert exact or schema in ("check", "compare", "compare-events", "rebuild", "systems")
+    assert exact or schema in (*WITHOUT_FRACTIONS, "check", "compare", "compare-events", "rebuild", "systems")
     if schema in AS_CSV:
         same_as_csv(found["rows"], csv_rows(plain.out.encode(), "stdout"))
     elif schema in ("explain-board", "explain-total", "choose-systems"):
@@ -177,9 +186,51 @@ def check_cell(value: Any, cell: str) -> None:
         assert value == cell
 
 
+def test_a_draw_is_the_games_file(dipscore, folder) -> None:
+    call = words(CALLS["seat"])
+    table = csv_rows(dipscore(*call).out.encode(), "stdout")[1:]
+    found = valid(dipscore(*call, "--json").out, "seat")
+    seats = [(row["round"], row["board"], power, row[power]) for row in found["rows"] for power in POWERS]
+    assert [tuple(map(str, seat)) for seat in seats] == [tuple(map(str, row[:4])) for row in table]
+    assert (found["seed"], found["costs"] != []) == (1, True)
+
+
+def test_extracted_games_are_the_csv(dipscore, folder) -> None:
+    table = csv_rows(dipscore("extract", "event.xlsx").out.encode(), "stdout")
+    same_as_csv(valid(dipscore("extract", "event.xlsx", "--json").out, "extract")["rows"], table)
+    assert dipscore("extract", "event.xlsx", "--json", "-o", "games.json").out == ""
+    valid((folder / "games.json").read_text(), "extract")
+
+
+def test_lists_and_findings(dipscore, folder) -> None:
+    for name in ("import", "export"):
+        shown = dipscore(name, "--list").out
+        found = valid(dipscore(name, "--list", "--json").out, "formats")
+        assert [row["kind"] for row in found["rows"] if row["name"] not in shown] == []
+    check_refused(dipscore("import", "games.csv", "--json"), OnlyFor, options="--json", flag="--list")
+    check_refused(dipscore("export", "wdd", "event.xlsx", "--json"), OnlyFor, options="--json")
+    shown = " ".join(dipscore("template", "check", "event.xlsx").out.split())
+    found = valid(dipscore("template", "check", "event.xlsx", "--json").out, "template-check")
+    assert sum(map(len, (found["found"], found["missing"], found["wrong"]))) > 0
+    assert all(" ".join(one.split()) in shown for one in found["found"] + found["missing"])
+
+
+@pytest.mark.slow
+def test_a_draw_and_a_regenerated_workbook(dipscore, folder, played, makes) -> None:
+    (folder / "old.xlsx").write_bytes(played)
+    (folder / "new.xlsx").write_bytes(makes())
+    assert dipscore("import", "players.csv", "-o", "new.xlsx").status == 0
+    drawn = dipscore("seat", "new.xlsx", "--round", 1, "--seed", 1, "--dry-run", "--json")
+    boards = valid(drawn.out, "seat")["rows"]
+    assert {row[power] for row in boards for power in POWERS} == {f"Player {n}" for n in range(14)}
+    got = dipscore(*words(SLOW["regenerate"]), "--json")
+    (row,) = valid(got.out, "regenerate")["rows"]
+    assert (row["boards"], row["faults"], row["numbers_changed"]) == (4, [], len(row["moved"]))
+
+
 @pytest.mark.slow
 def test_a_season(dipscore, folder) -> None:
-    dipscore("standings", "SOS", "games.csv", "-o", "standings.csv")
+    dipscore("standings", "SOS", "games.csv", "-o", "standings.csv", "--excel")  # with a byte-order mark
     got = dipscore(*words(SLOW["season"]), "--json")
     found = valid(got.out, "season")
     assert [one["player"] for one in found["rows"]]
@@ -204,9 +255,7 @@ def test_a_file_of_json_replaces_only_such_a_file(dipscore, folder, schema: str)
     assert (folder / "out.json").read_text() == '{"mine": 1}'
 
 
-@pytest.mark.parametrize(
-    "schema", [one for one in CALLS if one not in ("rebuild", "choose-systems", "systems")]
-)
+@pytest.mark.parametrize("schema", [one for one in CALLS if "games.csv" in CALLS[one]])
 def test_a_fault_is_in_the_document_and_a_refusal_leaves_no_output(dipscore, folder, schema: str) -> None:
     call = words(CALLS[schema])
     wrong = [word if word not in ("DCC", "SOS", "NDC", "MANORCON") else "DCCX" for word in call]

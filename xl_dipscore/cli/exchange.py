@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from xl_dipscore.cli.app import OptionalListFile, ScoresShown, as_typed, check_apart, group, leave, only_for
+from xl_dipscore.cli.output import print_document
 from xl_dipscore.cli.writing import (
     check_output,
     exit_on_fault,
@@ -52,6 +53,7 @@ def import_(
     no_log: bool = False,
     list_: bool = False,
     excel: bool = False,
+    json_: bool = False,
 ) -> None:
     """Import a list of players, form answers or another program's files.
 
@@ -83,7 +85,10 @@ def import_(
     if list_:
         others = {"-o": output, "--as": as_, "--email": email, "--keep-scores": keep_scores, "--rest": rest}
         check_apart({"--list": True, "FILE": file, **others, "--who": who, "--no-log": no_log})
-        _list_kinds("Files that are known", ((one.key, one.name) for one in READERS.values()))
+        kinds = [(one.key, one.name) for one in READERS.values()]
+        _list_kinds("Files that are known", kinds, json=json_)
+    if json_:
+        raise only_for("the list of kinds", "--list", ["json"])
     if file is None:
         raise typer.BadParameter("A file is needed: dipscore import form.csv -o event.xlsx")
     into = output is not None and is_workbook(output)
@@ -156,9 +161,12 @@ def _as_games_file(output: Path | None, file: Path, taken: TakenIn, *, excel: bo
     leave(taken.faults)
 
 
-def _list_kinds(title: str, kinds: Iterable[tuple[str, str]]) -> NoReturn:
+def _list_kinds(title: str, kinds: Sequence[tuple[str, str]], *, json: bool) -> NoReturn:
     """Print the known kinds of files, and exit."""
-    show_table(title, ("Kind", "What it is"), kinds)
+    if json:
+        print_document("formats", rows=[{"kind": kind, "name": name} for kind, name in kinds])
+    else:
+        show_table(title, ("Kind", "What it is"), kinds)
     leave()
 
 
@@ -175,6 +183,7 @@ def export(
     list_: bool = False,
     scores: ScoresShown | None = None,
     excel: bool = False,
+    json_: bool = False,
 ) -> None:
     """Write an event for archives, other programs and people. E-mail addresses are never written.
 
@@ -197,7 +206,10 @@ def export(
     if list_:
         others = {"KIND": kind, "--system": system, "-o": output, "--scores": scores}
         check_apart({"--list": True, **others})
-        _list_kinds("Files that can be written", sorted((one.key, one.name) for one in WRITERS.values()))
+        kinds = sorted((one.key, one.name) for one in WRITERS.values())
+        _list_kinds("Files that can be written", kinds, json=json_)
+    if json_:
+        raise only_for("the list of kinds", "--list", ["json"])
     if kind is None or event is None:
         raise typer.BadParameter("A kind and an event are needed: dipscore export wdd event.xlsx -o out/")
     writer = writer_of(kind)

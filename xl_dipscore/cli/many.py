@@ -159,6 +159,24 @@ def _record(path: Path, one: Report | Failed) -> dict[str, object]:
     return {"path": path, **data}
 
 
+def regenerated_record(done: tuple[Path, Report | Failed]) -> dict[str, object]:
+    """A workbook in the document of regenerate. While it hides its scores, its numbers are left out."""
+    path, one = done
+    if isinstance(one, Failed):
+        return {"path": path, "faults": one.sentences}
+    secret, moved = secret_scores_of(one.path), one.moved or ()
+    return {
+        "path": path,
+        "new": one.path,
+        "secret": secret,
+        "boards": one.boards,
+        "numbers_changed": len(moved),
+        "not_computed": len(one.not_computed),
+        "moved": [] if secret else [difference._asdict() for difference in moved],
+        "notes": one.notes,
+    }
+
+
 def leave_many(done: Batch[OneReport]) -> NoReturn:
     """Print why workbooks failed, and how many workbooks are left to do; then exit."""
     for failed in done.failed_files.values():

@@ -80,6 +80,22 @@ def _of_line(kind: str, label: str, amounts: Sequence[Exact | None]) -> Record:
     return {"line": label, "kind": kind, **dict(zip(POWERS, amounts, strict=True))}
 
 
+_TEXTS = ("board", "power", "player", "team", "club", "reason", "system", "date")
+"""Columns of a games file whose numbers are texts too."""
+
+
+def of_games(table: Sequence[Sequence[Any]], *, secret: bool) -> Iterator[Record]:
+    """The rows of a games file; without scores that a director typed, if they are secret."""
+    from xl_dipscore.tables.cells.values import number
+
+    header, *lines = table
+    for line in lines:
+        row = dict(zip(map(str, header), line, strict=True))
+        read = {word: number(cell) for word, cell in row.items() if word not in _TEXTS}
+        row |= {word: found for word, found in read.items() if found is not None}
+        yield {**row, "override": None} if secret and "override" in row else row
+
+
 def of_read_game(game: Game, reading: str) -> Record:
     """How a game was read."""
     place = game.place.of(Fault())

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from xl_dipscore.cli.app import AnyOf, ListFile, OptionalListFile, Table, group, kinds, leave
+from xl_dipscore.cli.output import print_document
 from xl_dipscore.cli.writing import (
     check_output,
     exit_on_fault,
@@ -106,6 +107,7 @@ def in_workbook(
     who: str | None = None,
     no_log: bool = False,
     how: Drawing = AS_USUAL,
+    json_: bool = False,
 ) -> None:
     """Draw a round of a workbook, and write the names into it.
 
@@ -128,9 +130,13 @@ def in_workbook(
     act = None if no_log else Act("seat", f"seed {asked.seed}", who or "")
     with exit_on_fault(None if dry_run else event), _progress(how.best_so_far) as show:
         drawn, done = seated(event, asked, dry_run=dry_run, told=show, act=act)
-    boards = [(call.name, *call.players) for call in drawn.calls]
-    show_table(with_capital(asked.round_text), ("Board", *POWERS), boards)
-    print(*costs_of(drawn, asked.round_text), sep="\n")
+    costs = [*costs_of(drawn, asked.round_text)]
+    if json_:
+        _print_draw(drawn, asked.seed, costs)
+    else:
+        boards = [(call.name, *call.players) for call in drawn.calls]
+        show_table(with_capital(asked.round_text), ("Board", *POWERS), boards)
+        print(*costs, sep="\n")
     if dry_run:
         note(*prefix_file(event, done.notes), f"{event} was not changed: {done.did}, shown only.")
         leave()
@@ -144,6 +150,7 @@ def for_roster(
     output: OptionalListFile = None,
     how: Drawing = AS_USUAL,
     excel: bool = False,
+    json_: bool = False,
 ) -> None:
     """Draw all rounds of an event for a roster, as a games file without results.
 
@@ -175,11 +182,14 @@ def for_roster(
             drawn = draw(listed, range(1, rounds + 1), (), wishes, told=show, seed=seed, sit_out=how.sit_out)
     games = csv_text([ALWAYS, *_rows(drawn)])
     words = [*costs_of(drawn)]
-    if output is None:
+    if output is not None:
+        write(output, games, excel=excel)
+    if json_:
+        _print_draw(drawn, asked.seed, words)
+    elif output is None:
         print(games, end="")
         note(*words)
     else:
-        write(output, games, excel=excel)
         print(*words, sep="\n")
     boards = count_of(len(drawn.calls), "board")
     note(f"{boards} in {count_of(rounds, 'round')}, drawn with --seed {asked.seed}.")
@@ -203,6 +213,15 @@ def seat(
     if wrong := [word for word in typed if word not in signature(draw).parameters]:
         raise typer.BadParameter(f"--{wrong[0].strip('_').replace('_', '-')} is for {other}.")
     draw(event, how=how, **typed)
+
+
+def _print_draw(drawn: Drawn, seed: int, costs: Sequence[str]) -> None:
+    """Print a draw as JSON."""
+    rows = [
+        {"round": call.round, "board": call.name, **dict(zip(POWERS, call.players, strict=True))}
+        for call in drawn.calls
+    ]
+    print_document("seat", seed=seed, complete=drawn.complete, rows=rows, costs=costs)
 
 
 def _weight(word: str) -> tuple[str, int]:

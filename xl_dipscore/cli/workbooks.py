@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from xl_dipscore.cli.app import EngineName, Jobs, ListFile, OptionalListFile, app, check_apart, group, leave
+from xl_dipscore.cli.output import Document, print_document
+from xl_dipscore.cli.records import of_games
 from xl_dipscore.cli.writing import (
     check_output,
     exit_on_fault,
+    kind_of_json,
     leave_acted,
     leave_unwritten,
     lines_of_computed,
@@ -35,7 +38,7 @@ REGENERATED = ("Boards", "Different numbers", "Not computed")
 
 
 @template_command("check")
-def check_template(workbook: Path) -> None:
+def check_template(workbook: Path, json_: bool = False) -> None:
     """Check a workbook for the commands fill, regenerate and new: what they find, what is missing or wrong.
 
     Options:
@@ -45,6 +48,10 @@ def check_template(workbook: Path) -> None:
     from xl_dipscore.workbooks.acts.check import check
 
     findings = check(Package.read(workbook))
+    if json_:
+        about = {"found": findings.found, "missing": findings.missing, "unfilled": findings.unfilled}
+        print_document("template-check", **about, wrong=findings.wrong)
+        leave(findings.wrong)
     parts = (
         ("Found", findings.found),
         ("Missing", findings.missing),
@@ -150,7 +157,13 @@ def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
 
 
 @command()
-def extract(workbook: Path, output: OptionalListFile = None, rest: bool = False, excel: bool = False) -> None:
+def extract(
+    workbook: Path,
+    output: OptionalListFile = None,
+    rest: bool = False,
+    excel: bool = False,
+    json_: bool = False,
+) -> None:
     """Read the results from a workbook's own cells, as a games file.
 
     Faulty boards are listed, and then nothing is written.
@@ -163,7 +176,7 @@ def extract(workbook: Path, output: OptionalListFile = None, rest: bool = False,
     from xl_dipscore.tables.cells.csv_text import csv_text
     from xl_dipscore.workbooks.layout.event import EventIn
 
-    check_output(output)
+    check_output(output, kind_of_json() if json_ else None)
     event = EventIn(Package.read(workbook))
     with exit_on_fault():
         found = event.game_extract
@@ -175,6 +188,14 @@ def extract(workbook: Path, output: OptionalListFile = None, rest: bool = False,
     print_faults(faults)
     if faults and (not rest or not table[1:]):
         leave_unwritten(output, whole=not table[1:])
+    if json_:
+        from xl_dipscore.cli.reading import secret_scores_of
+
+        secret = secret_scores_of(workbook)
+        rows = [*of_games(table, secret=bool(secret))]
+        made = Document("extract", {"rows": rows, "secret": secret}).text(faults)
+        print_or_write(output, made, kind_of_json())
+        leave(faults)
     print_or_write(output, csv_text(table), excel=excel)
     leave(faults)
 
@@ -253,7 +274,12 @@ def _watch(
 
 @command()
 def regenerate(
-    old: list[Path], template: Path, output: Path, jobs: Jobs = None, engine: EngineName = "auto"
+    old: list[Path],
+    template: Path,
+    output: Path,
+    jobs: Jobs = None,
+    engine: EngineName = "auto",
+    json_: bool = False,
 ) -> None:
     """Copy old workbooks' results into a new template, and list every number that changed.
 
@@ -265,7 +291,7 @@ def regenerate(
     from rich.markup import escape
     from rich.table import Column, Table
 
-    from xl_dipscore.cli.many import leave_many, print_differences, progress
+    from xl_dipscore.cli.many import leave_many, print_differences, progress, regenerated_record
     from xl_dipscore.workbooks.acts.paths import make_folder, workbooks
     from xl_dipscore.workbooks.acts.regenerate import regenerate as regenerated
 
@@ -273,7 +299,11 @@ def regenerate(
     files = list(workbooks(old))
     with progress(len(files)) as watch:
         done = regenerated(files, template, output, jobs=jobs, engine=engine, watch=watch)
-    print_differences(done)
+    if json_:
+        rows = [*map(regenerated_record, done.done.items())]
+        print_document("regenerate", not_begun=done.left, rows=rows)
+    else:
+        print_differences(done)
     table = Table("Old", "New", *(Column(name, justify="right") for name in REGENERATED))
     for path, one in done.results.items():
         counts = one.boards, len(one.moved or ()), len(one.not_computed)

@@ -60,12 +60,12 @@ def finish(
     elif faults:
         note(f"{output} was not written.")
     else:
-        write(output, written, _kind_of_json() if to.json_ else None, excel=to.excel)
+        write(output, written, kind_of_json() if to.json_ else None, excel=to.excel)
     print_problems(found, faults)
     leave(faults)
 
 
-def _kind_of_json() -> FileKind:
+def kind_of_json() -> FileKind:
     from xl_dipscore.sheets.xlsx.target import FileKind
 
     return FileKind("a result as JSON", ".json", re.compile(rb'\s*{\s*"schema":').match)
@@ -110,12 +110,14 @@ def write(path: Path, written: str | bytes, kind: FileKind | None = None, *, exc
         note(f"{replaced} already existed and was replaced.")
 
 
-def print_or_write(path: Path | None, written: str, *, excel: bool = False) -> None:
-    """Print CSV, or write it to a file. excel: as in `write`."""
+def print_or_write(
+    path: Path | None, written: str, kind: FileKind | None = None, *, excel: bool = False
+) -> None:
+    """Print a text, or write it to a file. kind, excel: as in `write`."""
     if path is None:
         print(written, end="")
     else:
-        write(path, written, excel=excel)
+        write(path, written, kind, excel=excel)
 
 
 def check_output(path: Path | None, kind: FileKind | None = None) -> None:
