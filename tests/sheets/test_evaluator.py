@@ -227,3 +227,18 @@ def test_only_the_order_of_names_is_any_in_a_plain_workbook(sheet: Worksheet, tm
     done = recalculate(package, FUNCTIONS, plain=plain)
     assert [(one.ref, one.reason) for one in done.not_computed] == [("G2", NOTHING)]
     assert package.value("Games", "G1") == 5
+
+
+def test_what_depends_on_its_row_is_computed_in_each_row(sheet: Worksheet, tmp_path: Path) -> None:
+    """Parts of a formula that are the same in all rows are computed once; these are not."""
+    dead = '(B$1:B$7=0)*(COUNTIFS(B$1:B$7,B$1:B$7,A$1:A$7,"?*")>0)'
+    for row in range(1, 8):
+        sheet[f"G{row}"] = f"=SUMPRODUCT((ROW($B$1:$B$7)=ROW())*{dead})+C1*0"
+        sheet[f"H{row}"] = f"=SUMPRODUCT((B{row}=$B$1:$B$7)*{dead})+C1*0"
+        sheet[f"I{row}"] = f'=SUMPRODUCT((INDIRECT("B"&ROW())=$B$1:$B$7)*{dead})+C1*0'
+    path, _ = computed(sheet, tmp_path)
+    none = [1 if count == 0 else 0 for count in CENTRES]
+    assert values(path, "Games", "G1:G7") == none
+    both = [none[row] * sum(none) for row in range(7)]
+    assert values(path, "Games", "H1:H7") == both
+    assert values(path, "Games", "I1:I7") == both

@@ -1,6 +1,8 @@
 """Which formulas depend on which cells."""
 
+import random
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -10,7 +12,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from tests.sheets.books import saved
 from xl_dipscore.sheets.calculate.links import Links, Outside, Unit, find_free_name, last_used, units_of
 from xl_dipscore.sheets.calculate.reader import Reader
-from xl_dipscore.sheets.xlsx.formula import Area, area_of
+from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, Area, area_of
 from xl_dipscore.sheets.xlsx.package import Package
 
 FORMULAS = {
@@ -109,3 +111,76 @@ def test_names_and_edges(book: Book) -> None:
     assert find_free_name("outside 0", ["Games"]) == "outside 0"
     assert find_free_name("outside 0", ["Outside 0", "outside 0_"]) == "outside 0__"
     assert Outside(book.package).cells == {}
+
+
+@dataclass(eq=False)
+class _Reading:
+    read_areas: list[Area]
+    anywhere: bool = False
+
+
+@dataclass(eq=False)
+class _Formula:
+    area: Area
+    reading: _Reading
+
+
+def _any_area(dice: random.Random) -> Area:
+    top, left = dice.randint(1, 90), dice.randint(1, 6)
+    height, width = dice.choice([(1, 1), (1, 3), (7, 2), (33, 1), (80, 1), (2, 150)])
+    whole = dice.random()
+    sheet = dice.choice("AB")
+    if whole < 0.05:
+        return Area(sheet, 1, left, ROWS, left)
+    if whole < 0.1:
+        return Area(sheet, top, 1, top, COLUMNS)
+    return Area(sheet, top, left, top + height - 1, left + width - 1)
+
+
+def _by_hand(formulas: list[_Formula], start: Area) -> set[_Formula]:
+    """Look at every formula again until nothing is added."""
+    found: set[_Formula] = set()
+    while True:
+        changed = [start, *(one.area for one in found)]
+        more = {
+            one
+            for one in formulas
+            if any(read.overlaps(area) for read in one.reading.read_areas for area in changed)
+        }
+        if more <= found:
+            return found
+        found |= more
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_dependants_are_those_found_by_looking_at_every_formula(seed: int) -> None:
+    dice = random.Random(seed)
+    formulas: list[Any] = []
+    for _ in range(12):
+        row, column = dice.randint(1, 100), dice.randint(1, 8)
+        place = Area(dice.choice("AB"), row, column, row + dice.choice([0, 0, 3]), column)
+        formulas.append(_Formula(place, _Reading([_any_area(dice) for _ in range(dice.randint(1, 2))])))
+    links = Links(formulas)
+    for _ in range(10):
+        row, column = dice.randint(1, 100), dice.randint(1, 8)
+        start = Area(dice.choice("AB"), row, column, row, column)
+        assert links.downstream([start]) == _by_hand(formulas, start)
+
+
+def test_a_cell_is_compared_only_with_ranges_near_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice as many boards take about twice as many comparisons, not four times."""
+    compared = []
+    overlaps = Area.overlaps
+    monkeypatch.setattr(Area, "overlaps", lambda one, other: compared.append(one) or overlaps(one, other))
+
+    def comparisons(boards: int) -> int:
+        rows = range(2, 2 + 7 * boards, 7)
+        scores: list[Any] = [
+            _Formula(Area("Games", row, 9, row, 9), _Reading([Area("Games", row, 1, row + 6, 8)]))
+            for row in rows
+        ]
+        compared.clear()
+        assert len(Links(scores).downstream([Area("Games", row, 5, row, 5) for row in rows])) == boards
+        return len(compared)
+
+    assert comparisons(200) < 3 * comparisons(100)

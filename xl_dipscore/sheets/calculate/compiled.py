@@ -42,7 +42,15 @@ from xl_dipscore.sheets.calculate.operators import (
     percent,
     value_or_error,
 )
-from xl_dipscore.sheets.calculate.tree import Call, Node, NotParsed, constants, parse_tokens, text_of
+from xl_dipscore.sheets.calculate.tree import (
+    Call,
+    Node,
+    NotParsed,
+    constants,
+    is_same_everywhere,
+    parse_tokens,
+    text_of,
+)
 from xl_dipscore.sheets.calculate.values import finite, value_in
 from xl_dipscore.sheets.xlsx.formula import Token, area_of
 
@@ -87,7 +95,10 @@ class Compiler:
 
     def code(self, nodes: Sequence[Node], *, cells: bool = False) -> Code:
         """The code of an expression. cells: does the code return a single cell as a Ref, not as a value?"""
-        return _Expression(self, nodes, cells).code() if nodes else lambda _, __: None
+        if not nodes:
+            return lambda _, __: None
+        found = _Expression(self, nodes, cells).code()
+        return _kept(found) if self.mode != PLAIN and is_same_everywhere(nodes) else found
 
     def code_of_formula(self, nodes: Sequence[Node]) -> Code:
         """The code of a whole formula. See `operators.add_last` for its last operation."""
@@ -201,6 +212,17 @@ class _Expression:
             self._take()
             found = _code_of_range(found, self._compiler.operand(self._take(), cells=True))
         return found
+
+
+def _kept(code: Code) -> Code:
+    """Keep the result of an expression that is the same in all copies of a formula."""
+
+    def evaluate_once(run: Any, areas: Any) -> Given:
+        if code not in run.compared:
+            run.compared[code] = code(run, areas)
+        return run.compared[code]
+
+    return evaluate_once
 
 
 def _code_of_moving_reference(place: int, *, single: bool) -> Code:

@@ -1,7 +1,7 @@
 """List a workbook's formulas, and find the formulas that depend on given cells."""
 
 from collections import defaultdict, deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xl_dipscore.sheets.calculate.reader import Reader, Reading
@@ -12,6 +12,12 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.sheet import Sheet
 
 _MOST_CELLS = 1_000_000
+_WIDE, _BAND = 100, 32
+"""The most columns of a range that is filed by column; the rows of a band. Ranges of more rows are tall."""
+_ALL = -1
+"""In place of a band: all rows."""
+_Key = tuple[str, int, int]
+"""A sheet, a column (0: all columns) and a band."""
 ONLY_GOOGLE = "only Google Sheets can compute its formula"
 """The reason why a cell keeps its value from Google Sheets."""
 
@@ -116,14 +122,11 @@ class Links:
                     self._cells[area.sheet, area.top, area.left].append(unit)
                 else:
                     self._ranges[area].append(unit)
-        self._columns: dict[tuple[str, int], list[Area]] = defaultdict(list)
-        self._wide: dict[str, list[Area]] = defaultdict(list)
+        self._filed: dict[_Key, list[Area]] = defaultdict(list)
+        """The ranges, by the part of a sheet that they overlap (see `_keys_of_range`)."""
         for area in self._ranges:
-            if area.right - area.left > 100:
-                self._wide[area.sheet].append(area)
-            else:
-                for column in range(area.left, area.right + 1):
-                    self._columns[area.sheet, column].append(area)
+            for key in _keys_of_range(area):
+                self._filed[key].append(area)
 
     def downstream(
         self, start: Iterable[Unit | Area], *, known: Collection[Unit] = (), anywhere: bool = True
@@ -135,8 +138,7 @@ class Links:
         """
         found: set[Unit] = set()
         waiting: deque[Area] = deque()
-        columns = {key: list(areas) for key, areas in self._columns.items()}
-        wide = {key: list(areas) for key, areas in self._wide.items()}
+        untouched = dict(self._filed)
         seen: set[Area] = set()
 
         def add(unit: Unit) -> None:
@@ -144,10 +146,10 @@ class Links:
                 found.add(unit)
                 waiting.append(unit.area)
 
-        def remove_touched(areas: list[Area], by: Area) -> list[Area]:
-            """Add the units that refer to an area that overlaps `by`. Returns the areas without overlap."""
+        def visit_touched(key: _Key, by: Area) -> None:
+            """Add the units that refer to a range that is filed under `key` and overlaps `by`."""
             left = []
-            for area in areas:
+            for area in untouched[key]:
                 if area in seen:
                     continue
                 if area.overlaps(by):
@@ -156,7 +158,7 @@ class Links:
                         add(unit)
                 else:
                     left.append(area)
-            return left
+            untouched[key] = left
 
         for item in start:
             if isinstance(item, Unit):
@@ -172,9 +174,28 @@ class Links:
                 for column in range(by.left, by.right + 1):
                     for unit in self._cells.get((by.sheet, row, column), ()):
                         add(unit)
-            for column in range(by.left, min(by.right, COLUMNS) + 1):
-                if (by.sheet, column) in columns:
-                    columns[by.sheet, column] = remove_touched(columns[by.sheet, column], by)
-            if by.sheet in wide:
-                wide[by.sheet] = remove_touched(wide[by.sheet], by)
+            for key in _keys_touched(by):
+                if key in untouched:
+                    visit_touched(key, by)
         return found
+
+
+def _keys_of_range(area: Area) -> Iterator[_Key]:
+    """The keys under which a range is filed: wide ones by sheet, tall ones by column, others by band too."""
+    if area.right - area.left > _WIDE:
+        yield area.sheet, 0, _ALL
+        return
+    is_tall = area.bottom - area.top > _BAND
+    bands = (_ALL,) if is_tall else range(area.top // _BAND, area.bottom // _BAND + 1)
+    for column in range(area.left, area.right + 1):
+        for band in bands:
+            yield area.sheet, column, band
+
+
+def _keys_touched(by: Area) -> Iterator[_Key]:
+    """The keys of all ranges that may overlap an area."""
+    yield by.sheet, 0, _ALL
+    for column in range(by.left, min(by.right, COLUMNS) + 1):
+        yield by.sheet, column, _ALL
+        for band in range(by.top // _BAND, by.bottom // _BAND + 1):
+            yield by.sheet, column, band

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
@@ -60,6 +60,21 @@ def parse_tokens(parts: Iterable[Token]) -> list[list[Node]]:
     return stack[0].arguments
 
 
+def is_same_everywhere(nodes: Sequence[Node]) -> bool:
+    """Is this an expression with a call, which has the same result in all copies of a formula?"""
+    return any(isinstance(node, Call) for node in nodes) and all(map(_is_same, nodes))
+
+
+def _is_same(node: Node) -> bool:
+    if not isinstance(node, Call):
+        return node.kind not in ("moved", "local")
+    if node.name in _OF_PLACE and (node.name == "INDIRECT" or not node.given):
+        return False
+    return all(_is_same(inner) for given in node.arguments for inner in given)
+
+
+_OF_PLACE = ("ROW", "COLUMN", "INDIRECT")
+"""Functions whose result may depend on the place of the formula."""
 _UNMATCHED = "its parentheses do not match"
 
 

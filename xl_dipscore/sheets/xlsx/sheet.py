@@ -201,8 +201,7 @@ class Sheet(SheetPart):
     def _writable_cell(self, row: int, column: int) -> Cell:
         """Return the cell if its content may be replaced; otherwise raise CellRefused."""
         old = self._cell_at(row, column)
-        merged = (area for area in self._merged if area.contains((row, column)))
-        if any((row, column) != (area.top, area.left) for area in merged):
+        if self.is_covered(row, column):
             why = "it is covered by a merged cell"
         elif (row, column) in self._filled and not (old.kind == "array" and old.area and old.area.single):
             why = "it belongs to an array formula"

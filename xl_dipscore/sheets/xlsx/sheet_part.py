@@ -192,12 +192,18 @@ class SheetPart:
 
     def is_covered(self, row: int, column: int) -> bool:
         """Does a merged cell that begins elsewhere cover this cell?"""
-        return (row, column) in self._covered
+        place = row, column
+        large = (area for area in self._large_merged if area.contains(place))
+        return place in self._covered or any(place != (area.top, area.left) for area in large)
 
     @cached_property
     def _covered(self) -> set[tuple[int, int]]:
         areas = [area for area in self._merged if area.size <= MOST_CELLS]
         return {place for area in areas for place in area.cells} - {(a.top, a.left) for a in areas}
+
+    @cached_property
+    def _large_merged(self) -> Sequence[Area]:
+        return [area for area in self._merged if area.size > MOST_CELLS]
 
     def is_computed(self, row: int, column: int) -> bool:
         """Does the cell have a formula, or does an array formula fill the cell?"""

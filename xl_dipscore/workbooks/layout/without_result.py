@@ -37,9 +37,11 @@ def formulas_without_result(book: Book) -> Iterator[Fault]:
         page = book.sheet(name)
         reported: set[str] = set()
         for (row, _), cell in sorted(page.cells.items()):
-            if cell.formula in reported or not calls(cell.formula, OURS):
+            if not cell.formula or cell.formula in reported:
                 continue
             wrong = [at for at in _cells_of(cell) if _error_at(page, at)]
+            if not wrong or not calls(cell.formula, OURS):
+                continue
             firsts = {column: (row, column) for row, column in sorted(wrong, reverse=True)}
             faults = [_fault_at(page, cell, at) for at in sorted(firsts.values())]
             serious = [fault for fault in faults if fault.rank == "wrong"][:1]
