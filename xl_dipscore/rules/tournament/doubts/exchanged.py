@@ -88,16 +88,31 @@ class _Attendance:
     def is_stranger(self, name: str) -> bool:
         return self.boards[name] == 1
 
-    def there(self, round_: Round) -> frozenset[str]:
-        return frozenset(name for name, rounds in self.rounds.items() if round_ in rounds)
+    @cached_property
+    def there(self) -> Mapping[Round, Sequence[str]]:
+        """The names of each numbered round."""
+        return group_by_key((round_, name) for name, rounds in self.rounds.items() for round_ in rounds)
+
+    @cached_property
+    def absent(self) -> Mapping[Round, frozenset[str]]:
+        """For each numbered round, the names that missed only this round, and those on the list of players
+        that missed it."""
+        return {
+            round_: frozenset(self.missed.get(round_, ())) | (self.roster.keys() - set(names))
+            for round_, names in self.there.items()
+        }
+
+    @cached_property
+    def strangers(self) -> Mapping[Round, int]:
+        """For each numbered round, the number of names that play only there."""
+        return {round_: sum(map(self.is_stranger, names)) for round_, names in self.there.items()}
 
     def is_plain_exchange(self, round_: Round, found: Collection[str]) -> bool:
         """Would a round have no strangers, and lack nobody, if two strangers were the two people `found`?
 
         Where many people come and go, some names are an exchange of others by chance.
         """
-        strangers = [name for name in self.there(round_) if self.is_stranger(name)]
-        return len(strangers) == len(found) == len(self.missed[round_])
+        return self.strangers[round_] == len(found) == len(self.missed[round_])
 
 
 def names_on(game: Game) -> list[str]:
@@ -118,8 +133,7 @@ def _left_from_another_event(game: Game, seen: _Attendance) -> Iterator[Problem]
 
 def _crossed(game: Game, seen: _Attendance) -> Iterator[Problem]:
     """Pairs of strangers on a board that become two known absent people if they exchange their last words."""
-    missed = {*seen.missed.get(game.round, ())}
-    absent = missed | (seen.roster.keys() - seen.there(game.round))
+    absent = seen.absent.get(game.round, frozenset())
     strangers = []
     for seat, its in enumerate(game.seats):
         name = same_person(its.player)
