@@ -14,8 +14,9 @@ from openpyxl import load_workbook
 from xl_dipscore import POWERS, score, standings
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import Board
+from xl_dipscore.rules.choice.contender import Contender
 from xl_dipscore.rules.choice.possible import FIRST_YEAR, LAST_YEAR, possible_boards, score_ranges
-from xl_dipscore.rules.choice.years import Contender, points_by_kind
+from xl_dipscore.rules.choice.years import points_by_kind
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbooks.acts import choose

@@ -17,8 +17,8 @@ from xl_dipscore.rules.system import System, find, find_all
 from xl_dipscore.sheets.xlsx.replace import is_there
 
 if TYPE_CHECKING:
+    from xl_dipscore.rules.choice.contender import Contender
     from xl_dipscore.rules.choice.typical import TableCell
-    from xl_dipscore.rules.choice.years import Contender
 
 command = group("Events")
 
@@ -103,11 +103,12 @@ def split_words(words: Iterable[str]) -> FilesAndSystems:
 
 def contenders(named: Iterable[System], with_: Iterable[str]) -> list[Contender]:
     """The systems, each once, and those with options. Raises Faults for an unknown system or option."""
-    from xl_dipscore.cli.reading import options_of
-    from xl_dipscore.rules.choice.years import Contender
+    from xl_dipscore.rules.choice.contender import Contender
 
     chosen = [Contender(system, {}, system.key) for system in {one.key: one for one in named}.values()]
     for typed in with_:
+        from xl_dipscore.cli.reading import options_of  # slow to import
+
         key, *options = re.split(r"\s+(?=[^\s=]+=)", re.sub(r"\s*=\s*", "=", typed.strip()))
         system = find(key)
         label = " ".join([system.key, *options])

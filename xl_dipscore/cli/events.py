@@ -152,8 +152,8 @@ def _tell_left_out(key: str, table: Standings, reported: Collection[str]) -> Non
 def _compare_events(files: Sequence[Path], names: Sequence[str], where: ShownOutput) -> NoReturn:
     """Compare several events: a row for each player of each event, then sentences about missing facts."""
     from xl_dipscore.cli.reading import without_hidden
+    from xl_dipscore.rules.choice.contender import Contender
     from xl_dipscore.rules.choice.tables import missing, places
-    from xl_dipscore.rules.choice.years import Contender
     from xl_dipscore.rules.tournament import USUAL_RIVALS
     from xl_dipscore.workbooks.acts.choose import compare_files, read_editions
 

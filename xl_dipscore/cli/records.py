@@ -11,8 +11,8 @@ from xl_dipscore.rules.points import Exact, Points
 from xl_dipscore.rules.system import System
 
 if TYPE_CHECKING:
+    from xl_dipscore.rules.choice.contender import Contender
     from xl_dipscore.rules.choice.tables import Section as ChoiceSection
-    from xl_dipscore.rules.choice.years import Contender
     from xl_dipscore.rules.event.games import Game
     from xl_dipscore.rules.tournament import Section, Standings
     from xl_dipscore.workbooks.layout.season import SeasonLine

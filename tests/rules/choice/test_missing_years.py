@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from xl_dipscore import POWERS
 from xl_dipscore.rules.board import SEATS
+from xl_dipscore.rules.choice.contender import Contender
 from xl_dipscore.rules.choice.possible import FIRST_GONE, FIRST_YEAR, LAST_YEAR
-from xl_dipscore.rules.choice.years import Contender, Edition, outcome
+from xl_dipscore.rules.choice.years import Edition, outcome
 from xl_dipscore.rules.system import find
 from xl_dipscore.tables.cells.games import read_games
 

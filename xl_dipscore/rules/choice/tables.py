@@ -4,13 +4,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from xl_dipscore.rules.choice.years import (
-    FIRST_SEVEN,
-    Compared,
-    Contender,
-    champions_in_words,
-    spelling_doubts,
-)
+from xl_dipscore.rules.choice.contender import Contender
+from xl_dipscore.rules.choice.years import FIRST_SEVEN, Compared, champions_in_words, spelling_doubts
 
 
 class Part(Fraction):

@@ -9,25 +9,17 @@ from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, Faults, join
 from xl_dipscore.rules.board import Board, MissingFact
+from xl_dipscore.rules.choice.contender import Contender
 from xl_dipscore.rules.choice.possible import FIRST_YEAR, LAST_YEAR, score_ranges
 from xl_dipscore.rules.event.games import Game, Round, round_order
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.points import Points
-from xl_dipscore.rules.system import Options, System
+from xl_dipscore.rules.system import System
 from xl_dipscore.rules.tournament.spelling import similar_names_in
 from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.rules.tournament.table import Standings
 
 FIRST_SEVEN = 7
-
-
-@dataclass(frozen=True)
-class Contender:
-    """A system, and the options that differ from its own: one side of a comparison."""
-
-    system: System
-    options: Options = field(default_factory=dict)
-    label: str = ""
 
 
 class GamesOfEdition(NamedTuple):

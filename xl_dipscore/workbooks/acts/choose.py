@@ -7,8 +7,9 @@ from itertools import chain, count
 from pathlib import Path
 
 from xl_dipscore.errors import Fault, Faults, WithFaults, join
+from xl_dipscore.rules.choice.contender import Contender
 from xl_dipscore.rules.choice.tables import sections
-from xl_dipscore.rules.choice.years import Compared, Contender, Edition, compare_years, spelling_doubts
+from xl_dipscore.rules.choice.years import Compared, Edition, compare_years, spelling_doubts
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.sheets.files import list_in
 from xl_dipscore.sheets.xlsx.package import Package
