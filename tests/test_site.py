@@ -6,12 +6,16 @@ import os
 import re
 import shutil
 import subprocess
+import zipfile
 from collections import defaultdict
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
+
+from tests.workbooks.publish.test_browser import axe, browser  # noqa: F401 (fixtures)
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = ast.parse((ROOT / ".ci" / "docs" / "conf.py").read_text("utf-8"))
@@ -24,6 +28,7 @@ SYSTEMS = [
     f"xl_dipscore/rules/systems/pages/{page.stem}" for page in ROOT.glob("xl_dipscore/rules/systems/pages/*")
 ]
 MOST_WORDS = 1500
+PACKED_IN = Path(os.environ.get("FOLDERS", ROOT / "dist")).resolve()
 
 
 def prose(name: str, *, made: bool = True) -> str:
@@ -99,3 +104,36 @@ def test_ci_says_at_once_that_it_needs_root(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert "needs root on Debian" in done.stderr
     assert "README.md" in done.stderr
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site that `.ci/run` packs into the folder FOLDERS."""
+    packed = [*PACKED_IN.glob("*-site.zip")]
+    if not packed:
+        assert "FOLDERS" not in os.environ, "there is no site"
+        pytest.skip("there is no site in dist")
+    folder = tmp_path_factory.mktemp("site")
+    zipfile.ZipFile(packed[-1]).extractall(folder)
+    return next(folder.iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1366])
+def test_the_site_can_be_read_and_searched_from_a_disk(
+    unpacked: Path,
+    browser: Any,  # noqa: F811
+    axe: str,  # noqa: F811
+    width: int,
+) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    for name in ("index.html", "xl_dipscore/rules/systems/pages/DCC.html", "search.html?q=squares"):
+        page.goto(f"{unpacked.as_uri()}/{name}")
+        if "search" in name:
+            page.locator("#search-results a", has_text="Sum of Squares").wait_for(timeout=60_000)
+        page.evaluate(axe)
+        found = page.evaluate("axe.run()")["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
