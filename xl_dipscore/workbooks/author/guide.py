@@ -111,7 +111,7 @@ More help | dipscore install calc adds the menu Diplomacy to LibreOffice, and di
  source.
 A score is wrong? | {WHERE_TO_REPORT}
 """
-SLIPS_FIRST = "Slips are for the tables, one for each board. "
+SLIPS_FIRST = "Slips are for the tables, one for each board of a round; choose it in the first row. "
 PLAIN_ANSWERS = f"""
 Nothing to install | Every number is a plain formula, which your spreadsheet program computes as you type.
 Why this score? | On Games, open the columns right of Check with the plus sign above them. Each line of the

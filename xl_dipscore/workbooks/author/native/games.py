@@ -184,8 +184,12 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
 
 
 def _separate_boards(sheet: Worksheet, cells: str) -> None:
-    """Draw a line above each row whose round or board differs from the row above."""
-    border = Border(top=Side(style="thin", color=style.MUTED))
+    """Draw a line above each row whose round or board differs from the row above.
+
+    All four sides are said: in LibreOffice, the format would remove the others.
+    """
+    rule = style.RULE
+    border = Border(top=Side(style="thin", color=style.MUTED), bottom=rule, left=rule, right=rule)
     style.show(sheet, cells, style.when("OR($A2<>$A1,$B2<>$B1)", border=border))
 
 
