@@ -374,15 +374,10 @@ class Board:
         if wrong:
             yield from wrong
             return
-        good = [value for value in self.centres if _is_count(value)]
-        blank = _seats_without_count(self.centres)
-        if blank and not (self.chart and blank == _seats_without_count(self.chart[-1][1])):
-            yield BlankCount(blank, "centres")
-        if len(good) < 7 or not all(map(_is_count, self.docked)):
-            for name in ("centres", "docked"):
-                for seat, value in enumerate(getattr(self, name)):
-                    if not _is_count(value) and not (value is None and name == "centres"):
-                        yield NotACount(seat=seat, field=name, power=POWERS[seat], value=_quote_value(value))
+        are_good = _are_counts(self.centres)
+        if not (are_good and _are_counts(self.docked)):
+            yield from self._faults_of_counts()
+        good = self.centres if are_good else [value for value in self.centres if _is_count(value)]
         if sum(good) > CENTRES:
             yield TooManyCentres(field="centres", when="", total=sum(good))
         if len(good) == 7 and not any(good):
@@ -393,6 +388,15 @@ class Board:
             yield from self._contradictions()
         if self.chart:
             yield from self._chart_faults()
+
+    def _faults_of_counts(self) -> Iterator[Fault]:
+        blank = _seats_without_count(self.centres)
+        if blank and not (self.chart and blank == _seats_without_count(self.chart[-1][1])):
+            yield BlankCount(blank, "centres")
+        for name in ("centres", "docked"):
+            for seat, value in enumerate(getattr(self, name)):
+                if not _is_count(value) and not (value is None and name == "centres"):
+                    yield NotACount(seat=seat, field=name, power=POWERS[seat], value=_quote_value(value))
 
     def _contradictions(self) -> Iterator[Fault]:
         for seat, power in enumerate(POWERS):
@@ -479,7 +483,10 @@ class Board:
         return Ending(End.CLOCK, None, self.adjudicated)
 
     def _soloist(self) -> int | None:
-        counts = [count if _is_count(count) else 0 for count in self.centres]
+        if _are_counts(self.centres):
+            counts = list(self.centres)
+        else:
+            counts = [count if _is_count(count) else 0 for count in self.centres]
         first, second = sorted(counts, reverse=True)[:2]
         won = first >= self.victory.centres and first - second >= self.victory.lead
         return counts.index(first) if won else None
@@ -738,6 +745,10 @@ def years_gone(chart: Mapping[int, Sequence[int]]) -> list[int | None]:
 
 def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value <= CENTRES
+
+
+def _are_counts(values: Sequence[object]) -> bool:
+    return {*map(type, values)} == {int} and min(values) >= 0 and max(values) <= CENTRES  # type: ignore[type-var, operator]
 
 
 def _is_year(value: object) -> bool:

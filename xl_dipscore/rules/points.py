@@ -76,11 +76,34 @@ def _is_stand_in(one: object) -> bool:
     return isinstance(first, InCells)
 
 
-class Line(NamedTuple):
+class Line:
     """A label, and one amount for each seat: a part of the scores, or a figure (see Points)."""
 
-    label: str
-    amounts: tuple[Exact, ...]
+    __slots__ = ("_label", "amounts")
+
+    def __init__(self, label: str | Callable[[], str], amounts: tuple[Exact, ...]) -> None:
+        """label: a text, or a function that makes the text when it is first read."""
+        self._label, self.amounts = label, amounts
+
+    @property
+    def label(self) -> str:
+        if not isinstance(self._label, str):
+            self._label = self._label()
+        return self._label
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Line):
+            return NotImplemented
+        return self.amounts == other.amounts and self.label == other.label
+
+    def __hash__(self) -> int:
+        return hash((self.label, self.amounts))
+
+    def __repr__(self) -> str:
+        return f"Line({self.label!r}, {self.amounts!r})"
+
+    def __reduce__(self) -> tuple[type[Line], tuple[str, tuple[Exact, ...]]]:
+        return Line, (self.label, self.amounts)
 
     def with_amounts(self, amounts: Iterable[Exact]) -> Line:
         """The line with other amounts. If the label states an amount that is not one of these, the label is
@@ -120,6 +143,8 @@ class Points:
     @cached_property
     def totals(self) -> tuple[Fraction, ...]:
         """The score of each seat."""
+        if len(self.lines) == 1:
+            return tuple(map(as_fraction, self.lines[0].amounts))
         columns = zip(*(line.amounts for line in self.lines), strict=True) if self.lines else [[0]] * 7
         return tuple([as_fraction(reduce(add, amounts)) for amounts in columns])
 
@@ -437,7 +462,10 @@ def in_proportion(
     """
     whole = sum(weights) if whole is None else whole
     shares = [Fraction(weight * pot, whole) if weight and whole else 0 for weight in weights]
-    label = _label_with_share(f"Share of the {points_of(pot)}", weights, whole, unit, shares)
+
+    def label() -> str:
+        return _label_with_share(f"Share of the {points_of(pot)}", weights, whole, unit, shares)
+
     return Points((Line(label, tuple(shares)),), (Line(what or unit.capitalize(), tuple(weights)),))
 
 

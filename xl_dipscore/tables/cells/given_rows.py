@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.rules.board import POWERS, NotAList
+from xl_dipscore.rules.board import POWERS, Board, NotAList
 from xl_dipscore.rules.event.given import cell_of, has_items, is_frame, quoted
 from xl_dipscore.tables.cells.columns import OF_A_POWER, spoken
 from xl_dipscore.tables.cells.values import Cell, is_blank
@@ -33,6 +33,8 @@ class GivenTwice(Fault):
 
 def row_given(given: Any) -> Row | None:
     """A row by its headings; None for other values, such as a list of counts or a Series without headings."""
+    if type(given) in (list, Board):  # the usual boards, quickly
+        return None
     if isinstance(given, Mapping):
         return given
     if isinstance(given, tuple) and len(given) == 2 and _has_headings(given[1]):

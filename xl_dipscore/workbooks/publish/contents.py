@@ -347,7 +347,8 @@ def _board(read: ReadEvent, one: Scored) -> BoardShown:
     seats = tuple(_seat(read, one, seat, board) for seat in SEATS)
     decimals = max(read.decimals, USUAL_DECIMALS)
     lines_ = tuple(
-        (name, tuple(format_short(as_double(one), decimals) for one in amounts)) for name, amounts in lines
+        (line.label, tuple(format_short(as_double(amount), decimals) for amount in line.amounts))
+        for line in lines
     )
     return BoardShown(
         one.game.name,
