@@ -1,4 +1,4 @@
-"""The wing sheets knows no Diplomacy: most of its tests run where no other wing can be imported."""
+"""The wing sheets knows no Diplomacy: most of its tests can be imported where no other wing can."""
 
 import ast
 import subprocess
@@ -30,8 +30,9 @@ def run(*words: object) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_they_run_without_the_other_wings() -> None:
-    done = run("-m", "not slow", *ALONE)
+def test_they_can_be_imported_without_the_other_wings() -> None:
+    """An import inside a function of the wing would be caught by the walls."""
+    done = run("--collect-only", *ALONE)
     assert done.returncode == 0, done.stdout
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -325,21 +324,6 @@ def test_another_libreoffice_is_part_of_it(process: Processes, folder: Path) -> 
     assert process("season", PATH=path).computed
     assert not process("season", PATH=path).computed
     assert not process("season").computed
-
-
-def test_a_change_in_any_wing_is_part_of_it(process: Processes, folder: Path, tmp_path: Path) -> None:
-    copy = tmp_path / "elsewhere" / "xl_dipscore"
-    shutil.copytree(Path(xl_dipscore.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    place = {"PYTHONPATH": str(copy.parent)}
-    process("season", **place)
-    assert not process("season", **place).computed
-    wings = {path.relative_to(copy).parts[0] for path in copy.glob("*/**/*.py")}
-    assert wings == {"rules", "sheets", "tables", "workbooks", "hosts", "cli"}
-    for wing in wings:
-        with min((copy / wing).rglob("*.py")).open("a", encoding="utf-8") as file:
-            file.write("# another rule\n")
-        assert process("season", **place).computed, wing
-        assert not process("season", **place).computed
 
 
 def test_a_file_under_another_name_is_told_by_that(rebuild: Runs, folder: Path) -> None:

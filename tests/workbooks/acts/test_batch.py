@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from xl_dipscore.errors import Fault
-from xl_dipscore.workbooks.acts import batch
+from xl_dipscore.workbooks.acts import processes as others
 from xl_dipscore.workbooks.acts.attempt import Failed
 from xl_dipscore.workbooks.acts.batch import FILES_WORTH_A_PROCESS, _default_jobs, run_batch
 
@@ -84,7 +84,7 @@ def test_how_many_processes(
     def in_processes(work: Any, waiting: Any, jobs: int, desk: Any) -> None:
         asked.append(jobs)
 
-    monkeypatch.setattr(batch, "in_processes", in_processes)
+    monkeypatch.setattr(others, "in_processes", in_processes)
     monkeypatch.setattr(sys, "platform", platform)
     run_batch(name_but(""), PATHS[:paths], jobs=jobs)
     assert asked == ([processes] if processes else [])

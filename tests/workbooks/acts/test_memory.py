@@ -1,12 +1,14 @@
 """Finished workbooks that need no second computation."""
 
 import os
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import xl_dipscore
 from tests.workbooks.layout.books import book_of
 from xl_dipscore.sheets.calculate.block import NotComputed
 from xl_dipscore.workbooks.acts import memory
@@ -119,3 +121,24 @@ def test_the_oldest_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(memory, "MOST", 2)
     memory._forget_the_oldest.__wrapped__(tmp_path)
     assert sorted(file.name for file in tmp_path.iterdir() if file.is_file()) == ["2", "3"]
+
+
+def test_a_change_in_any_wing_is_another_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "xl_dipscore"
+    shutil.copytree(Path(xl_dipscore.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    here = Path(memory.__file__).relative_to(Path(xl_dipscore.__file__).parent)
+    monkeypatch.setattr(memory, "__file__", str(copy / here))
+    programs = memory._programs.__wrapped__
+    seen = [programs("python")]
+    assert programs("python") == seen[0]
+    wings = {path.relative_to(copy).parts[0] for path in copy.glob("*/**/*.py")}
+    assert wings == {"rules", "sheets", "tables", "workbooks", "hosts", "cli"}
+    for wing in wings:
+        with min((copy / wing).rglob("*.py")).open("a", encoding="utf-8") as file:
+            file.write("# another rule\n")
+        seen.append(programs("python"))
+    assert len({*seen}) == 1 + len(wings)
+    assert programs("excel") == ""
+    (copy / "rules" / "__pycache__").mkdir()
+    (copy / "rules" / "__pycache__" / "a.pyc").touch()
+    assert programs("python") == seen[-1]
