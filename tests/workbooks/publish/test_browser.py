@@ -110,7 +110,7 @@ def wait(page: Any, expression: str) -> None:
     """Wait until a condition holds; the page's policy forbids Playwright's own way to wait."""
     from playwright.sync_api import Error
 
-    for _ in range(150):
+    for _ in range(3000):
         with suppress(Error):  # while it is loaded again
             if page.evaluate(expression):
                 return
