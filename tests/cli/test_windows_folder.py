@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -123,3 +125,41 @@ def test_without_its_list_nothing_is_deleted(tmp_path: Path, user: dict[str, str
     with pytest.raises(NoList):
         [*windows_folder.uninstall(root, user)]
     assert files_in(tmp_path) == before
+
+
+def test_a_start_menu_that_cannot_be_changed_is_a_sentence(
+    tmp_path: Path, user: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class ComError(Exception):
+        """As pywin32 raises it: not an OSError."""
+
+    def fails(path: Path, target: Path) -> None:
+        raise ComError("access is denied")
+
+    monkeypatch.setattr(windows_folder, "make_shortcut", fails)
+    monkeypatch.setattr(windows_folder, "make_workbooks", lambda root: [])
+    told = [*windows_folder.install(unpacked(tmp_path / "folder"), user)]
+    assert "access is denied" in told[-1]
+    assert {*windows.LIBRARIES} <= {Path(name).name for name in files_in(Path(user["USERPROFILE"]))}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (OSError("the disk is full"), "the disk is full."),
+        (PermissionError(13, "Access is denied", "C:\\a.xlsm"), "C:\\a.xlsm: access is denied."),
+        (windows.UnreadableHome(path="C:\\Users\\Ольга"), "dipscore.html"),
+        (KeyError("USERPROFILE"), "KeyError"),
+    ],
+)
+def test_whatever_goes_wrong_is_a_sentence(
+    wrong: Exception, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(root: Path, environment: Mapping[str, str]) -> None:
+        raise wrong
+
+    monkeypatch.setattr(windows_folder, "install", fails)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(said := io.BytesIO(), write_through=True))
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BytesIO()))
+    assert windows_folder.main(["install"]) == windows_folder.WRONG
+    assert sentence in said.getvalue().decode()

@@ -32,6 +32,7 @@ NAMED = "functions.xlsx"
 """The ready workbook that has the functions as names, and needs no macros."""
 ENTRY = "xl_dipscore.lnk"
 """The entry of the Start menu. It opens the folder of the ready workbooks."""
+WRONG = 2
 _MOST = 5
 
 
@@ -52,9 +53,13 @@ def install(root: Path, environment: Mapping[str, str]) -> Iterator[str]:
     if kept:
         yield f"Kept as you changed them: {join_at_most(kept, _MOST)}."
     if entry := _entry(environment):
-        entry.parent.mkdir(parents=True, exist_ok=True)
-        make_shortcut(entry, root / WORKBOOKS)
-        yield f"The Start menu has {entry.stem}, which opens them."
+        try:
+            entry.parent.mkdir(parents=True, exist_ok=True)
+            make_shortcut(entry, root / WORKBOOKS)
+        except Exception as wrong:  # pywin32 has exceptions of its own; the functions are there all the same
+            yield f"The Start menu cannot be changed ({wrong}): open the workbooks from their folder."
+        else:
+            yield f"The Start menu has {entry.stem}, which opens them."
     if drive := _onedrive(root, environment):
         yield (
             f"This folder is in OneDrive ({drive}), which may remove files from this computer. If functions "
@@ -202,7 +207,10 @@ def _onedrive(root: Path, environment: Mapping[str, str]) -> str:
 
 
 def main(words: list[str]) -> int:
-    """Run an act, print its sentences, and return the exit status."""
+    """Run an act, print its sentences, and return the exit status: 0, or WRONG after a sentence about it.
+
+    Python itself ends with other numbers, when it finds its files no more.
+    """
     acts: dict[str, Callable[[Path, Mapping[str, str]], Iterator[str]]]
     acts = {"install": install, "uninstall": uninstall}
     root = Path(sys.executable).parents[1]
@@ -215,10 +223,13 @@ def main(words: list[str]) -> int:
             os.startfile(root / WORKBOOKS / FIRST)  # type: ignore[attr-defined]
     except Faults as wrong:
         print(*(fault.text_without_commands for fault in wrong.faults), sep="\n")
-        return 1
+        return WRONG
     except OSError as wrong:
-        print(f"{wrong.filename}: {reason_of(wrong)}.")
-        return 1
+        print(": ".join(filter(None, [wrong.filename, reason_of(wrong)])) + ".")
+        return WRONG
+    except Exception as odd:
+        print(f"Something went wrong that should not: {type(odd).__name__}: {odd}. Please report it.")
+        return WRONG
     return 0
 
 

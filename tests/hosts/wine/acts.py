@@ -88,6 +88,7 @@ def main():
     done = dipscore("rebuild", "Frühling Ω.xlsx")
     locked.Close()
     same = Path("Frühling Ω.xlsx").read_bytes() == before
+    tell("install again", dipscore("install", "excel"), time.perf_counter())
     tell("locked", {**done, "same": same, "left": [str(path) for path in Path().glob(".dipscore-*")]}, began)
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pythoncom
 import pywintypes
+import win32api
 import win32com.client
 from win32com.server import policy, util
 
@@ -130,10 +131,15 @@ class Given(ctypes.Structure):
 
 
 def activate():
-    """The macro DipPython: load the library, then ask it for Python."""
-    library = ctypes.WinDLL(str(Path(os.environ["USERPROFILE"], ".dipscore", "dipscore64.dll")))
+    """The macros DipPython and DipLoad: load the library, then ask it for Python; twice, as they do."""
+    folder = str(Path(os.environ["USERPROFILE"], ".dipscore"))
+    if not folder.isascii():
+        folder = win32api.GetShortPathName(folder)
+    library = ctypes.WinDLL(str(Path(folder, "dipscore64.dll")))
     found = Variant()
     wrong = library.XLPyDLLActivate(ctypes.byref(found), b"dipscore.conf", 1)
+    if wrong != NO_ERROR and "(2nd)" in found.text():
+        wrong = library.XLPyDLLActivate(ctypes.byref(found), b"dipscore.conf", 1)
     if wrong != NO_ERROR:
         raise OSError(found.text() if found.kind == pythoncom.VT_BSTR else f"error {wrong}")
     return found.data[0]

@@ -37,6 +37,9 @@ pytestmark = pytest.mark.wine
 HERE = Path(__file__).parent
 FUNCTIONS = "xl_dipscore.hosts.excel"
 MINUTE = 60
+USER = "Zoë"
+ONEDRIVE = "OneDrive - Klub Łódź"
+"""A name of a folder in letters that neither the user's name nor the code page of the macros has."""
 NAMES = ["Łukasz Żak", "Ångström", "Ωmega", "O'Brien", "Zoë", "Jo", "佐藤"]
 LIMIT = 600
 """Seconds after which a program hangs; on the busiest computer none takes a third of this."""
@@ -56,7 +59,7 @@ class Wine:
     """A Windows of its own, and the folder in it as a director unpacked it."""
 
     def __init__(self, work: Path) -> None:
-        self.work = work
+        self.work = self.current = work
         self.folder = work / "Größere Turniere" / "xl_dipscore"
         named = os.environ.get("WINE")
         if named is None:
@@ -64,15 +67,16 @@ class Wine:
         shutil.copytree(named, self.folder)
         (work / "home").mkdir()
         own = {"HOME": str(work / "home"), "WINEPREFIX": str(work / "prefix"), "LC_ALL": "C.UTF-8"}
+        user = {"USER": USER, "LOGNAME": USER, "OneDrive": rf"C:\users\{USER}\{ONEDRIVE}"}
         quiet = {"WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree=;mshtml="}
-        self.env = {"PATH": os.environ["PATH"], **own, **quiet}
+        self.env = {"PATH": os.environ["PATH"], **own, **user, **quiet}
         self.run("wineboot", "-i")
 
     def start(self, *words: str | Path) -> subprocess.Popen[bytes]:
         # Through a pipe: Wine's console needs a terminal.
         pipe = subprocess.PIPE
         return subprocess.Popen(
-            ["wine", *map(str, words)], cwd=self.work, env=self.env, stdout=pipe, stderr=pipe
+            ["wine", *map(str, words)], cwd=self.current, env=self.env, stdout=pipe, stderr=pipe
         )
 
     def run(self, *words: str | Path) -> tuple[int, str]:
@@ -82,7 +86,10 @@ class Wine:
         return started.returncode, (printed + wrong).decode("utf-8", errors="replace")
 
     def cmd(self, name: str, *words: str) -> tuple[int, str]:
-        return self.run("cmd", "/c", windows_path(self.folder / name), *words)
+        self.current = self.folder
+        done = self.run("cmd", "/c", name, *words)
+        self.current = self.work
+        return done
 
     def python(self, program: str | Path, *words: str | Path) -> subprocess.Popen[bytes]:
         return self.start(self.folder / "python" / "python.exe", windows_path(Path(program)), *words)
@@ -424,15 +431,40 @@ def test_commands_in_the_code_pages_of_the_window(after_the_day: Wine, games: Pa
     assert names_in(said) == {*NAMES}
 
 
-def test_a_python_that_is_not_there_is_a_sentence(after_the_day: Wine) -> None:
-    """As when the folder was moved after Install."""
+def test_a_moved_folder_works_once_install_starts_there(
+    after_the_day: Wine, acts: dict[str, dict[str, Any]]
+) -> None:
+    """Excel's current folder is the new one too, whose letters the library cannot read."""
     wine = after_the_day
+    assert acts["install again"]["status"] == 0
+    place = wine.user / ONEDRIVE / "Spiele & Co (ü)"
+    place.mkdir(parents=True)
+    wine.folder = wine.current = wine.folder.rename(place / "xl_dipscore")
+    (answer,) = Excel(wine, "moved", [call("DIP_VERSION")]).answers
+    assert "Größere Turniere" in answer["failed"]
     status, said = wine.cmd("Install.cmd", "quiet")
     assert status == 0, said
-    settings = wine.user / windows.FOLDER / windows.SETTINGS
-    settings.write_bytes(settings.read_bytes().replace(b"python.exe", b"moved.exe"))
-    (answer,) = Excel(wine, "moved", [call("DIP_VERSION")]).answers
-    assert "moved.exe" in answer["failed"]
+    assert ONEDRIVE in said.splitlines()[-1]
+    wine.current = wine.folder
+    (answer,) = Excel(wine, "installed again", [call("DIP_VERSION")]).answers
+    wine.current = wine.work
+    assert answer["answer"] == __version__
+
+
+@pytest.mark.parametrize("name", ["Install.cmd", "Uninstall.cmd"])
+def test_a_folder_without_all_its_files_is_a_sentence(after_the_day: Wine, name: str) -> None:
+    """As OneDrive leaves it, or a scanner of viruses."""
+    wine = after_the_day
+    lost = wine.folder / "python/Lib/site-packages/xl_dipscore/errors.py"
+    data = lost.read_bytes()
+    lost.unlink()
+    before = {path for path in wine.folder.rglob("*") if path.suffix != ".pyc"}
+    status, said = wine.cmd(name, "quiet")
+    assert status == 1
+    assert "Extract the zip again" in said
+    assert "Traceback" not in said
+    assert {path for path in wine.folder.rglob("*") if path.suffix != ".pyc"} == before
+    lost.write_bytes(data)
 
 
 def test_uninstall_leaves_only_what_a_director_saved(after_the_day: Wine) -> None:
