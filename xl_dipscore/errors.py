@@ -126,10 +126,14 @@ class Fault(Faults):
         return f"{self.sentence} {self.remedy}".rstrip()
 
     @property
+    def remedy_without_commands(self) -> str:
+        """The remedy for people without a command line; blank if there is none."""
+        return self.in_menu or ("" if names_command(self.remedy) else self.remedy)
+
+    @property
     def text_without_commands(self) -> str:
-        """The place, the sentence and a remedy, for people without a command line."""
-        remedy = self.in_menu or ("" if names_command(self.remedy) else self.remedy)
-        return f"{self} {remedy}".rstrip()
+        """The place, the sentence and the remedy, for people without a command line."""
+        return f"{self} {self.remedy_without_commands}".rstrip()
 
     def __str__(self) -> str:
         return f"{self.place}: {self.sentence}" if self.place else self.sentence

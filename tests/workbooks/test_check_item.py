@@ -85,7 +85,7 @@ def check_all(package: Package, slips: dict[At, str]) -> dict[At, Sequence[str]]
     book = reread(package)
     said = press(book)
     problems = EventIn(book).problems
-    numbered = [f"{n} of {len(problems)}: {one.full_text}" for n, one in enumerate(problems, 1)]
+    numbered = [f"{n} of {len(problems)}: {one.text_without_commands}" for n, one in enumerate(problems, 1)]
     assert sorted(line for lines in said.values() for line in lines) == sorted(numbered)
     for at, words in slips.items():
         assert any(words in line for line in said[at])
@@ -203,7 +203,7 @@ def of_two_systems(layout: str, folder: Path, second: str) -> Package:
 def test_which_of_two_systems_is_asked_and_boards_are_checked(layout: str, tmp_path: Path) -> None:
     package = of_two_systems(layout, tmp_path, "CDIPLO_SCORE(")
     first, second = EventIn(package).boards.check().own[:2]
-    asked = {second.cells("score")[0]: SeveralSystems(systems="SOS and by CDIPLO").full_text}
+    asked = {second.cells("score")[0]: SeveralSystems(systems="SOS and by CDIPLO").text_without_commands}
     assert {at: list(said) for at, said in press(reread(package)).items()} == {
         at: [said] for at, said in asked.items()
     }

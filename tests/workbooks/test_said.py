@@ -13,6 +13,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from tests import games
 from tests.sheets.books import board, saved
 from xl_dipscore.cli.writing import SHOWN, lines_of_not_computed
+from xl_dipscore.rules.system import UnknownSystem
 from xl_dipscore.sheets.calculate.block import NotComputed
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbooks.acts.rebuild import Order, rebuild_with_order
@@ -92,7 +93,7 @@ def test_a_word_on_setup_that_is_not_understood(event: Any) -> None:
         package.set_value("Setup", setup_cell(package, "Scoring_system"), "TRIBUT")
 
     assert EventIn(Package.read(event(spoil))).problem_lines == (
-        "There is no scoring system TRIBUT. Did you mean TRIBUTE?",
+        f"There is no scoring system TRIBUT. Did you mean TRIBUTE? {UnknownSystem.remedy}",
         "1 wrong.",
     )
 

@@ -65,7 +65,11 @@ class UnknownSystem(
     cell = NA
 
 
-class NotInPrint(UnknownSystem, remedy="For CUSTOM's settings: dipscore systems CUSTOM"):
+class NotInPrint(
+    UnknownSystem,
+    remedy="For CUSTOM's settings: dipscore systems CUSTOM",
+    in_menu="Choose CUSTOM on Setup, and set its options.",
+):
     """{name}: its rule is not found in print. If you know it, state it in CUSTOM."""
 
     in_menu = ""

@@ -109,7 +109,7 @@ def _board(
     own = {at for its in cells.values() for at in its}
     found = [one for at, one in wrong.items() if at in own]
     is_wrong = any(one.rank == "wrong" for one in found)
-    told = dict.fromkeys(one.full_text for one in found if one.rank == "wrong" or not is_wrong)
+    told = dict.fromkeys(one.text_without_commands for one in found if one.rank == "wrong" or not is_wrong)
     about = [*told] if is_wrong else [checks.get((round_, name), ""), *told]
     seats = [
         {
@@ -183,7 +183,7 @@ def _problems(found: Iterable[Problem]) -> Iterator[dict[str, str]]:
         cells = [f"{sheet}!{address(row, column)}" for sheet, row, column in one.fault.cells[:1]]
         board = [f"Round {one.round}", f"board {one.board}"] if one.board else []
         where = ", ".join(filter(None, (*board, one.power, one.player)))
-        text_ = f"{where}: {one.full_text}" if where else one.full_text
+        text_ = f"{where}: {one.text_without_commands}" if where else one.text_without_commands
         yield {"rank": one.rank, "text": text_, "cell": "".join(cells)}
 
 

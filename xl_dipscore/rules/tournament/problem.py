@@ -78,6 +78,12 @@ class Problem:
     def full_text(self) -> str:
         return self._replace_round_numbers(self.fault.full_text)
 
+    @property
+    def text_without_commands(self) -> str:
+        """The sentence and the remedy, for people without a command line."""
+        words = f"{self.fault.sentence} {self.fault.remedy_without_commands}"
+        return self._replace_round_numbers(words.rstrip())
+
     def __str__(self) -> str:
         """`games.csv row 9, column Player: Note: Ann ...`."""
         place = f"{self.fault.place}: " if self.fault.place else ""

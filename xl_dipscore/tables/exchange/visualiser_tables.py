@@ -23,7 +23,7 @@ class NoPlayerNamed(Fault):
     """{file} names no player."""
 
 
-class NoCall(Fault, remedy="Draw a round first, with dipscore seat."):
+class NoCall(Fault, remedy="Draw a round first, with dipscore seat.", in_menu="Draw a round first."):
     """{file} has no board that has players but no results."""
 
 

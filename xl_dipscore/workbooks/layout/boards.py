@@ -34,11 +34,14 @@ class OwnLayout(
 each game."""
 
 
-class HalfKnown(NoGamesSheet, remedy="Type it there, or on a sheet Map: dipscore template map adds one."):
+_ON_MAP = "Type it there, or on a sheet Map: dipscore template map adds one."
+
+
+class HalfKnown(NoGamesSheet, remedy=_ON_MAP, in_menu="Type it there."):
     """{file}: {unsure}."""
 
 
-class BoardLeftOut(Fault, remedy="Type it there, or on a sheet Map: dipscore template map adds one."):
+class BoardLeftOut(Fault, remedy=_ON_MAP, in_menu="Type it there."):
     """{file}: {unsure}. The board is left out."""
 
 
@@ -52,10 +55,8 @@ class HiddenCharacters(Doubt, remedy="Type the name again in one of them."):
     """{player} has hidden characters in {one} or {other}: plain formulas read them as two players."""
 
 
-class TwoOfOneName(Fault):
+class TwoOfOneName(Fault, remedy="Or correct their names on a sheet Map: dipscore template map adds one."):
     """Board {board} of round {round} is listed twice, here and at {other}. Rename or clear one of them."""
-
-    remedy = "Rename one of them, or correct their names on a sheet Map: dipscore template map adds one."
 
 
 @dataclass(frozen=True)

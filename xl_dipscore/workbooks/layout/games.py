@@ -35,7 +35,11 @@ RowHeads = tuple[CellValue, CellValue]
 """The round and the board of a row."""
 
 
-class NoGamesSheet(Fault, remedy="Type these headings above the games, or start from dipscore new."):
+class NoGamesSheet(
+    Fault,
+    remedy="Type these headings above the games, or start from dipscore new.",
+    in_menu="Type these headings above the games, or start from New Event, ticked From nothing.",
+):
     """{file} has no sheet with the headings Round, Board, Power and Centres in one row."""
 
 

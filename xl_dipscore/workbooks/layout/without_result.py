@@ -23,7 +23,9 @@ class CannotCompare(
 
 
 class ScoredButNotRead(
-    Doubt, remedy="Head its round, board, powers and centres, or list it on a Map: dipscore template map."
+    Doubt,
+    remedy="Head its round, board, powers and centres, or list it on a Map: dipscore template map.",
+    in_menu="Head its round, board, powers and centres.",
 ):
     """The formula in {cell} scores {cells}, but no board is read there."""
 

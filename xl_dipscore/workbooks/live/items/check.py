@@ -25,7 +25,7 @@ def check(event: EventIn, *, at: Selected | None = None) -> Done:
     for n, one in enumerate(problems, 1):
         place = _cell_to_select(event.book, one.fault.cells)
         number = f"{n} of {len(problems)}: " if len(problems) > 1 else ""
-        sentences.setdefault(place, []).append(number + one.full_text)
+        sentences.setdefault(place, []).append(number + one.text_without_commands)
     places = [*sentences]
     selected = -1
     if at is not None and at[:3] in places:

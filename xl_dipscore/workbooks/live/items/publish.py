@@ -51,5 +51,5 @@ def export(event: EventIn, *, what: Kinds = "wdd", folder: Folder) -> Done:
     for name, text in written.files.items():
         replace(folder / name, bytes_of(text))
     files = [f"{folder / name} was written." for name in written.files]
-    problems = [one.fault.full_text for one in odd]
+    problems = [one.text_without_commands for one in odd]
     return Done(said=[*files, *filter(None, [secret]), *written.notes, *notes, *problems])
