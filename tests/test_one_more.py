@@ -30,6 +30,7 @@ COPIED = (
     "templates",
     "tests",
     ".ci",
+    ".github",
     "pyproject.toml",
     "LICENSE",
     *(p.name for p in ROOT.glob("*.md")),
