@@ -11,8 +11,9 @@ from tests.boards import Facts
 from tests.boards import games as any_game
 from tests.rules.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 from xl_dipscore import systems
+from xl_dipscore.errors import did_you_mean
 from xl_dipscore.rules.board import SEATS
-from xl_dipscore.rules.system import System, by_family, find, find_all
+from xl_dipscore.rules.system import System, UnknownSystem, by_family, find, find_all
 from xl_dipscore.rules.tournament import USUAL_RIVALS
 from xl_dipscore.tables.functions.events import dip_compare, dip_standings
 
@@ -335,4 +336,4 @@ def test_a_player_on_two_boards_of_a_round(compare: Any) -> None:
 def test_an_unknown_system_is_a_misuse(compare: Any) -> None:
     got = compare(BOARDS, "SOS", "NDX")
     assert (got.status, got.out) == (MISUSED, "")
-    assert got.err == "There is no scoring system NDX. Did you mean NDC?\n"
+    assert str(UnknownSystem(name="NDX", hint=did_you_mean("NDX", ["NDC"]))) in got.err
