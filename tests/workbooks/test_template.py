@@ -28,7 +28,7 @@ from xl_dipscore.workbooks.acts.new import create_from, start
 from xl_dipscore.workbooks.acts.rebuild import Report, rebuild_package
 from xl_dipscore.workbooks.author import Plan, make
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.layout.games import label
+from xl_dipscore.workbooks.layout.games import NoSlots, label
 from xl_dipscore.workbooks.layout.grow.choices import headings as headings_of
 from xl_dipscore.workbooks.layout.grow.choices import with_choices
 from xl_dipscore.workbooks.layout.setup import ROSTER, Setup
@@ -325,10 +325,9 @@ def test_a_list_of_players_says_how_many_there_can_be(mine):
 
 def test_a_workbook_without_boards_or_games_is_told(mine):
     package = changed(mine, lambda book: [_typed(f"C{row}", None)(book) for row in range(2, 30)])
-    assert (
-        "mine.xlsx has no board of seven rows, one for each power. See: dipscore template check mine.xlsx"
-        in str(check(package).wrong[0])
-    )
+    without = check(package).wrong[0]
+    assert isinstance(without, NoSlots)
+    assert "mine.xlsx" in str(without)
     package = changed(mine, lambda book: (book.remove(book["Games"]), book.defined_names.pop("Roster")))
     found = check(package)
     assert "mine.xlsx has no sheet with the headings" in str(found.wrong[0])
@@ -556,7 +555,7 @@ def test_fill_tells_the_way_to_a_larger_workbook(dipscore, mine):
     games.write(Path("games.csv"), five)
     got = dipscore("fill", "mine.xlsx", "games.csv")
     assert got.status == FAULTY
-    assert "dipscore new SYSTEM new.xlsx --template mine.xlsx --rounds R --boards B" in got.err
+    assert "dipscore new SYSTEM NEW.xlsx --template FILE --rounds R --boards B" in got.err
 
 
 # -- how many rounds --------------------------------------------------------------------------
