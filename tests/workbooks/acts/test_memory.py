@@ -123,6 +123,7 @@ def test_the_oldest_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert sorted(file.name for file in tmp_path.iterdir() if file.is_file()) == ["2", "3"]
 
 
+@pytest.mark.slow
 def test_a_change_in_any_wing_is_another_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copy = tmp_path / "xl_dipscore"
     shutil.copytree(Path(xl_dipscore.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
