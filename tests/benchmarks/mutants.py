@@ -4,31 +4,35 @@
 
 Changes files of the package, each fault in a copy of the project: your files are only read. Without a name it
 takes the files that git sees changed since the last commit. The nearest tests of a module are the fast tests
-in the file of its name and in the folder of its room. A fault that changes nothing is not drawn; the reasons
-are in `equivalent.py`. Prints each fault and whether a test noticed it.
+in the file of its name and in the folder of its room. They are run without a fault first, and have to pass.
+A fault that changes nothing is not drawn; the reasons are in `equivalent.py`. Prints each fault and whether
+a test noticed it.
 """
 
 import ast
 import os
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Queue
+from time import monotonic
 
 from tests.benchmarks.equivalent import EQUIVALENT
 
 PROJECT = Path(__file__).parents[2]
 PACKAGE = PROJECT / "xl_dipscore"
-PATIENCE = 120
-"""Seconds after which a test run counts as hanging, which somebody would notice."""
+PATIENCE = 5
+"""How many times the processor time without a fault a test run may take; it hangs above, which is noticed."""
 
 _TURNED: dict[type[ast.AST], str] = {
     ast.Eq: "!=", ast.NotEq: "==", ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">",
@@ -143,8 +147,10 @@ def removed(source: Source, node: ast.AST) -> Iterator[Change]:
                 yield "entry", source.span(entries[0])[0], source.span(entries[1])[0], b""
 
 
-def is_of_types(node: ast.AST) -> bool:
-    """Imports and types do nothing when the code runs; a class says its words in its docstring."""
+def is_idle(node: ast.AST) -> bool:
+    """Imports, sentences, and assertions about ourselves: they do nothing while the code is right."""
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"
     return isinstance(node, ast.Import | ast.ImportFrom | ast.JoinedStr | ast.Assert)
 
 
@@ -154,7 +160,7 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
         if name in ("annotation", "returns", "decorator_list"):
             continue
         for child in inside if isinstance(inside, list) else [inside]:
-            if isinstance(child, ast.AST) and not is_of_types(child):
+            if isinstance(child, ast.AST) and not is_idle(child):
                 yield child
                 yield from walk(child)
 
@@ -181,33 +187,69 @@ def files(names: Sequence[str]) -> list[Path]:
     return sorted(one.relative_to(PROJECT) for one in every if one.suffix == ".py" and PACKAGE in one.parents)
 
 
+def room_of(path: Path) -> Path:
+    """The folder with the tests of a module's room."""
+    room = Path("tests", *path.parent.parts[1:])
+    while not (PROJECT / room).is_dir() or room.name == "grow":
+        room = room.parent
+    return room
+
+
+def tests_of(room: Path, folder: Path) -> list[Path]:
+    return sorted((folder / room).rglob("test_*.py"))
+
+
 def nearest(path: Path, folder: Path) -> list[Path]:
     """The tests of a module: those in the file of its name, then those in the folder of its room."""
-    room = Path("tests", *path.parent.parts[1:])
-    while not (folder / room).is_dir() or room.name == "grow":
-        room = room.parent
     name = path.parent.name if path.stem == "__init__" else path.stem
-    tests = sorted((folder / room).rglob("test_*.py"))
-    own = [one for one in tests if one.stem == f"test_{name}"]
-    return [*own, *(one for one in tests if one not in own)]
+    return sorted(tests_of(room_of(path), folder), key=lambda one: one.stem != f"test_{name}")
 
 
-def run_tests(folder: Path, tests: Sequence[Path]) -> bool:
-    """Do these tests pass?"""
+@dataclass(frozen=True)
+class Limits:
+    """Seconds that a test run may take: of the processor, and of the clock for one that only waits."""
+
+    processor: int
+    clock: float
+
+
+AT_FIRST = Limits(900, 3600)
+"""For a run without a fault, before anything is known of these tests."""
+
+
+def run_tests(folder: Path, tests: Sequence[Path], limits: Limits) -> bool:
+    """Do these tests pass within the limits?"""
     command = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", "-m", "not slow", *tests]
     env = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    limit = partial(resource.setrlimit, resource.RLIMIT_CPU, (limits.processor, limits.processor + 5))
+    given = {"cwd": folder, "env": env, "preexec_fn": limit, "timeout": limits.clock}
     try:
-        ended = subprocess.run(command, cwd=folder, env=env, capture_output=True, timeout=PATIENCE)
+        ended = subprocess.run(command, capture_output=True, **given)
     except subprocess.TimeoutExpired:
         return False
     return ended.returncode in (0, 5)
 
 
-def is_noticed(fault: Fault, folder: Path) -> bool:
+def processor_time() -> float:
+    """The seconds of all child processes that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def limits_of_room(room: Path, folder: Path) -> Limits:
+    """Run the tests of a room without a fault, and allow several times what they took."""
+    processor, clock = processor_time(), monotonic()
+    if not run_tests(folder, tests_of(room, folder), AT_FIRST):
+        raise SystemExit(f"The fast tests in {room} fail or hang without any fault. Mend them first.")
+    took = processor_time() - processor
+    return Limits(5 + round(PATIENCE * took), 60 + 4 * PATIENCE * (monotonic() - clock))
+
+
+def is_noticed(fault: Fault, folder: Path, limits: Mapping[Path, Limits]) -> bool:
     path = folder / fault.path
     try:
         path.write_bytes(fault.changed())
-        return not run_tests(folder, nearest(fault.path, folder))
+        return not run_tests(folder, nearest(fault.path, folder), limits[room_of(fault.path)])
     finally:
         path.write_bytes(fault.source)
 
@@ -222,7 +264,9 @@ def copy_project(folder: Path) -> Path:
     return folder
 
 
-def in_copies(jobs: int, work: Callable[[Fault, Path], bool], faults: Sequence[Fault]) -> Iterator[bool]:
+def in_copies(
+    folders: Sequence[Path], work: Callable[[Fault, Path], bool], faults: Sequence[Fault]
+) -> Iterator[bool]:
     """Work on the faults in order, each in a copy of the project that no other uses."""
     copies: Queue[Path] = Queue()
 
@@ -233,9 +277,9 @@ def in_copies(jobs: int, work: Callable[[Fault, Path], bool], faults: Sequence[F
         finally:
             copies.put(folder)
 
-    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(jobs) as pool:
-        for number in range(jobs):
-            copies.put(copy_project(Path(place, str(number), PROJECT.name)))
+    with ThreadPoolExecutor(len(folders)) as pool:
+        for folder in folders:
+            copies.put(folder)
         yield from pool.map(in_one, faults)
 
 
@@ -244,10 +288,15 @@ def main(names: Sequence[str], seed: str, number: int, jobs: int) -> None:
         raise SystemExit("No file of the package is changed or named.")
     every = [fault for path in paths for fault in faults_of(path)]
     faults = random.Random(seed).sample(every, min(number, len(every)))
+    rooms = sorted({room_of(fault.path) for fault in faults})
     noticed = 0
-    for fault, found in zip(faults, in_copies(jobs, is_noticed, faults), strict=True):
-        noticed += found
-        print("noticed " if found else "SURVIVES", fault, flush=True)
+    with tempfile.TemporaryDirectory() as place:
+        folders = [copy_project(Path(place, str(job), PROJECT.name)) for job in range(jobs)]
+        limits = {room: limits_of_room(room, folders[0]) for room in rooms}
+        found = in_copies(folders, partial(is_noticed, limits=limits), faults)
+        for fault, is_found in zip(faults, found, strict=True):
+            noticed += is_found
+            print("noticed " if is_found else "SURVIVES", fault, flush=True)
     print(f"seed {seed}: {noticed} of {len(faults)} noticed")
 
 
