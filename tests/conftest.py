@@ -6,7 +6,7 @@ import pickle
 import re
 import signal
 from collections import Counter
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from functools import wraps
 from hashlib import sha256
@@ -23,11 +23,9 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import is_there
 from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.workbooks.acts import edit, new, next_event
 from xl_dipscore.workbooks.acts import fill as filling
-from xl_dipscore.workbooks.acts.rebuild_data import Report
+from xl_dipscore.workbooks.acts import new
 from xl_dipscore.workbooks.author import Plan, front
-from xl_dipscore.workbooks.layout.event import EventIn
 
 # A process that a script starts with & ignores Ctrl-C, and so do its children; tests of Ctrl-C must not.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -153,35 +151,6 @@ def corrected(played) -> bytes:
     package.set_value("Games", "E16", 5)
     package.set_value("Games", "E17", 4)
     return package.to_bytes()
-
-
-@contextmanager
-def without_computing():
-    """Let fill, seat and undo only type into cells: computing takes nine tenths of the time."""
-
-    def written(event, path, did="", notes=(), **how):
-        event.file.write(path, **how)
-        return Report(path, (), (), 0, tuple(notes), did=did)
-
-    def new_written(package, path, notes=()):
-        return written(EventIn(package), path, notes=notes)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edit, "compute_and_write", written)
-        patch.setattr(next_event, "put_new", new_written)
-        yield
-
-
-@pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.slow)], ids=["typed", "computed"])
-def computed(request):
-    """Fast tests look only at typed cells; slow ones compute the workbook too."""
-    with nullcontext() if request.param else without_computing():
-        yield request.param
-
-
-@pytest.fixture(scope="session")
-def uncomputed():
-    return without_computing
 
 
 SLOW = ("calc", "firefox", "native", "pyodide", "folder", "recorded", "vba", "wine")

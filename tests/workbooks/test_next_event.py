@@ -26,7 +26,7 @@ PRIZES = (
 
 
 @pytest.fixture(scope="module")
-def last(makes, tmp_path_factory, uncomputed) -> bytes:
+def last(makes, tmp_path_factory) -> bytes:
     """An event of two rounds with results, a corrected year, a club, somebody away, and a sheet of prizes."""
     path = tmp_path_factory.mktemp("last") / "event.xlsx"
     path.write_bytes(makes())
@@ -45,8 +45,7 @@ def last(makes, tmp_path_factory, uncomputed) -> bytes:
         package.set_value(sheet, ref, value)
     package.add_sheet("Prizes", PRIZES)
     package.write()
-    with uncomputed():
-        fill(path, read_games(games.event()).games, act=Act("fill", "all.csv"))
+    fill(path, read_games(games.event()).games, act=Act("fill", "all.csv"))
     return path.read_bytes()
 
 
@@ -61,7 +60,6 @@ def typed(data: bytes | Path) -> dict[tuple[str, int, int], object]:
     }
 
 
-@pytest.mark.usefixtures("computed")
 def test_results_log_and_attendance_go_and_all_else_stays(dipscore, makes, last, tmp_path):
     (tmp_path / "last.xlsx").write_bytes(last)
     got = dipscore("new", "--from", "last.xlsx", "next.xlsx")
@@ -85,11 +83,10 @@ def test_results_log_and_attendance_go_and_all_else_stays(dipscore, makes, last,
 
 
 @pytest.mark.slow
-def test_name_rounds_and_boards_may_be_given(dipscore, last, tmp_path, uncomputed):
+def test_name_rounds_and_boards_may_be_given(dipscore, last, tmp_path):
     (tmp_path / "last.xlsx").write_bytes(last)
-    with uncomputed():
-        words = ("--name", "Autumn", "--rounds", 3, "--boards", 3)
-        assert dipscore("new", "--from", "last.xlsx", "SOS", "next.xlsx", *words).status == OK
+    words = ("--name", "Autumn", "--rounds", 3, "--boards", 3)
+    assert dipscore("new", "--from", "last.xlsx", "SOS", "next.xlsx", *words).status == OK
     package = Package.read(tmp_path / "next.xlsx")
     assert [package.value("Setup", f"B{row}") for row in (2, 3, 7)] == ["Autumn", "SOS", 3]
     slots = EventIn(package).boards.check().slots
@@ -97,12 +94,11 @@ def test_name_rounds_and_boards_may_be_given(dipscore, last, tmp_path, uncompute
 
 
 @pytest.mark.parametrize("layout", ["rows", "sheets", "blocks"])
-def test_a_layout_of_ones_own_is_emptied_too(dipscore, layout, tmp_path, uncomputed):
+def test_a_layout_of_ones_own_is_emptied_too(dipscore, layout, tmp_path):
     games.write(tmp_path / "games.csv", games.event()[:8])
     own_books.made(layout, tmp_path / "last.xlsx")
-    with uncomputed():
-        assert dipscore("fill", "last.xlsx", "games.csv").status == OK
-        got = dipscore("new", "--from", "last.xlsx", "next.xlsx", "--name", "Autumn")
+    assert dipscore("fill", "last.xlsx", "games.csv").status == OK
+    got = dipscore("new", "--from", "last.xlsx", "next.xlsx", "--name", "Autumn")
     assert got.status == OK, got.err
     assert "The name Autumn was not written: no cell is named Event_name." in got.err
     assert "Kept unchanged: Notes." in got.err

@@ -121,7 +121,6 @@ def test_a_pipe_makes_standings_without_a_file(tmp_path) -> None:
     assert len(done.stdout.splitlines()) == 1 + 7
 
 
-@pytest.mark.usefixtures("computed")
 def test_a_correction_comes_into_a_workbook_and_is_told(dipscore, event) -> None:
     rows = answers(1, 2)
     dipscore("import", written(Path("form.csv"), rows), "-o", event)
@@ -137,7 +136,6 @@ def test_a_correction_comes_into_a_workbook_and_is_told(dipscore, event) -> None
     assert (first.board.centres, first.seats[0].player) == (COUNTS[2], rows[1][11])
 
 
-@pytest.mark.usefixtures("computed")
 def test_good_boards_are_taken_and_faulty_ones_named(dipscore, event) -> None:
     for output in ("games.csv", event):
         before = Path(output).read_bytes() if Path(output).exists() else b""
@@ -212,7 +210,6 @@ def test_usual_headings_go_before_what_people_call_them(dipscore) -> None:
     assert [row[1] for row in done.table[1:]] == ["A"] * 7
 
 
-@pytest.mark.usefixtures("computed")
 def test_seats_without_results_go_to_their_boards(dipscore, event) -> None:
     done = dipscore("import", SAMPLES / "visualiser-board-call.csv", "-o", event)
     assert done.status == OK

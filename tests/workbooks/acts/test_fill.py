@@ -23,7 +23,6 @@ def told(got):
     return [re.sub(r", \d+ values? changed", "", line) for line in got.err.splitlines()]
 
 
-@pytest.mark.usefixtures("computed")
 def test_good_boards_go_in_and_the_half_typed_one_is_named(dipscore, tmp_path, makes):
     (tmp_path / "event.xlsx").write_bytes(makes())
     table = games.event()
@@ -92,7 +91,6 @@ def test_a_draw_needs_a_column_for_players(dipscore, tmp_path):
     check_said(got.err, NoColumn, file="own.xlsx", what="player", board="A", round=1)
 
 
-@pytest.mark.usefixtures("computed")
 def test_every_typed_value_that_is_replaced_is_named(dipscore, tmp_path, played):
     (tmp_path / "event.xlsx").write_bytes(played)
     table = games.event()

@@ -103,16 +103,6 @@ def first(event, tmp_path_factory) -> bytes:
     return path.read_bytes()
 
 
-@pytest.fixture(scope="module")
-def typed_first(event, tmp_path_factory, uncomputed) -> bytes:
-    """The workbook with round 1 drawn, not computed."""
-    path = tmp_path_factory.mktemp("seat") / "event.xlsx"
-    path.write_bytes(event)
-    with uncomputed():
-        seat(path, RoundDraw(1, QUICK, seed=7))
-    return path.read_bytes()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("author", "rounds"), [(create, 3), (create_native, 2)])
 def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
@@ -138,8 +128,8 @@ def test_a_newcomer_draws_rounds_with_results_between(tmp_path, author, rounds):
     assert slips == {*NAMES}
 
 
-def test_only_the_rounds_players_are_written(event, typed_first):
-    before, after = Package.read(event), Package.read(typed_first)
+def test_only_the_rounds_players_are_written(event, first):
+    before, after = Package.read(event), Package.read(first)
     changed = {
         place
         for place, cell in after.sheet("Games").cells.items()
@@ -160,7 +150,6 @@ def test_the_same_number_gives_the_same_seats(event, first, tmp_path):
     assert drawn(other, 1) != drawn(tmp_path / "first.xlsx", 1)
 
 
-@pytest.mark.usefixtures("computed")
 def test_the_number_is_drawn_and_said_and_a_dry_run_writes_nothing(dipscore, event, tmp_path):
     (tmp_path / "event.xlsx").write_bytes(event)
     got = dipscore("seat", "event.xlsx", "--round", 1, "--dry-run")
@@ -308,9 +297,9 @@ def test_bad_input_gets_a_sentence(dipscore, makes, tmp_path, what):
     assert (tmp_path / "event.xlsx").read_bytes() == data
 
 
-def test_all_faults_are_told_together(dipscore, typed_first, tmp_path):
+def test_all_faults_are_told_together(dipscore, first, tmp_path):
     names = [*NAMES[:-1], "Ann A"]
-    listed(typed_first, tmp_path / "event.xlsx", names, Level={"Bob A": "novise"})
+    listed(first, tmp_path / "event.xlsx", names, Level={"Bob A": "novise"})
     got = dipscore("seat", "event.xlsx", "--round", 1)
     assert [line.split(":")[0] for line in got.err.splitlines()] == [
         "event.xlsx Games row 2",
@@ -320,7 +309,6 @@ def test_all_faults_are_told_together(dipscore, typed_first, tmp_path):
     ]
 
 
-@pytest.mark.usefixtures("computed")
 def test_what_is_wished_is_read_from_columns(makes, tmp_path):
     path = listed(
         makes("DCC", 2, 4),
@@ -558,14 +546,13 @@ def test_the_round_on_the_page_is_chosen(first, tmp_path):
 
 
 @pytest.mark.slow
-def test_conquest_gives_new_players_their_powers_without_being_asked(makes, tmp_path, uncomputed):
+def test_conquest_gives_new_players_their_powers_without_being_asked(makes, tmp_path):
     """Two of the only board are new: France and Turkey, in their first game and not in the next."""
     new = {"Ann A": "new", "Ann C": "beginner"}
     path = listed(makes("CONQUEST", 2, 1), tmp_path / "book.xlsx", NAMES[:7], Level=new)
     asked = RoundDraw(1, Wishes(newcomers={}), seed=4)
     assert make_draw(EventIn(Package.read(path)), asked)[0].remarks == ()
-    with uncomputed():
-        seat(path, RoundDraw(1, QUICK, seed=4))
+    seat(path, RoundDraw(1, QUICK, seed=4))
     (first,) = drawn(path, 1).values()
     assert {first[2], first[6]} == {*new}
     second = make_draw(EventIn(Package.read(path)), RoundDraw(2, QUICK, seed=4))[0]
@@ -621,8 +608,8 @@ def test_the_lot_sends_no_leader_home(system, tmp_path, monkeypatch):
             assert any(name in drawn_.remarks[0] for name in out)
 
 
-def test_whoever_is_away_is_not_on_a_kept_board(dipscore, typed_first, tmp_path):
-    (tmp_path / "event.xlsx").write_bytes(typed_first)
+def test_whoever_is_away_is_not_on_a_kept_board(dipscore, first, tmp_path):
+    (tmp_path / "event.xlsx").write_bytes(first)
     name = drawn(tmp_path / "event.xlsx", 1)["B"][2]
     got = dipscore("seat", "event.xlsx", "--round", 1, "--again", "--keep", "B", "--away", name)
     assert got.status == FAULTY

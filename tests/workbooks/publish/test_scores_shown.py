@@ -61,13 +61,12 @@ def say(package: Package, word: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("host", [(), ("--host", "native")])
-def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> None:
-    with uncomputed():
-        package = made(dipscore, tmp_path, half, *host)
-        hidden = {}
-        for word in (NOW, LAST_ROUND, HIDDEN, "scores", "hidden until the awards", ""):
-            say(package, word)
-            hidden[word] = bool(find_secrecy_cell(EventIn(package)))
+def test_the_cell_tells_which(dipscore, tmp_path, half, host) -> None:
+    package = made(dipscore, tmp_path, half, *host)
+    hidden = {}
+    for word in (NOW, LAST_ROUND, HIDDEN, "scores", "hidden until the awards", ""):
+        say(package, word)
+        hidden[word] = bool(find_secrecy_cell(EventIn(package)))
     assert hidden == {
         NOW: False,
         LAST_ROUND: True,
@@ -105,10 +104,9 @@ def test_the_cell_tells_which(dipscore, tmp_path, uncomputed, half, host) -> Non
     assert publish(package, tmp_path / "site", engine=None, scores=NOW).unfinished == ()
 
 
-def test_a_round_that_is_finished_is_shown(dipscore, tmp_path, uncomputed) -> None:
-    with uncomputed():
-        package = made(dipscore, tmp_path, games.text(games.event()))
-        say(package, LAST_ROUND)
+def test_a_round_that_is_finished_is_shown(dipscore, tmp_path) -> None:
+    package = made(dipscore, tmp_path, games.text(games.event()))
+    say(package, LAST_ROUND)
     event = EventIn(package)
     assert find_secrecy_cell(event) == ""
     assert event_of_finished_rounds(event) is event
