@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from xl_dipscore.rules.points import Points
     from xl_dipscore.rules.system import System
     from xl_dipscore.rules.tournament import Standing, Standings
-    from xl_dipscore.tables.cells.given import BoardScore
+    from xl_dipscore.tables.cells.given_scores import BoardScore
     from xl_dipscore.tables.exchange.tables import ListAndNotes
 
 __all__ = [
@@ -43,7 +43,7 @@ __version__ = "0.1.0"
 
 _NAMES_OF_MODULES = {
     "rules.board": ("POWERS", "Board"),
-    "tables.cells.given": ("BoardScore",),
+    "tables.cells.given_scores": ("BoardScore",),
     "errors": ("Fault", "Faults"),
     "rules.event.games": ("Game",),
     "rules.event.settings": ("Settings",),
@@ -79,9 +79,11 @@ def explain(system: str | System, board: Any, **options: Any) -> Points:
     known = _found(system)
     if isinstance(board, Board):
         return known(board, **options)
+    _read_boards()
+    if type(board) in (list, tuple) and len(board) == 7 and not options:
+        return known(Board(board))
     from xl_dipscore.tables.cells.given import board_given
 
-    _read_boards()
     made, chosen = board_given(known, board, options)
     return known(made, **chosen)
 
@@ -94,7 +96,7 @@ def scores(system: str | System, boards: Iterable[Any], **options: Any) -> Itera
     A board that cannot be scored does not stop the others: its `scores` are None and its `faults` say why.
     Raises UnknownSystem, and Faults for a bad option, before the first board.
     """
-    from xl_dipscore.tables.cells.given import score_each
+    from xl_dipscore.tables.cells.given_scores import score_each
 
     _read_boards()
     known = _found(system)

@@ -16,7 +16,7 @@ from time import process_time
 
 from xl_dipscore import POWERS, scores
 
-RUNS, MOST = 3, 100.0
+RUNS, MOST = 3, 20.0
 
 
 def table(boards: int) -> str:

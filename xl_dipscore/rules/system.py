@@ -635,6 +635,12 @@ class System(Declared):
         untold = {name: value for name, value in self.meanwhile.items() if accepted.get(name) is None}
         return {**accepted, **untold}
 
+    def treats_powers_alike(self, options: Mapping[str, object]) -> bool:
+        """Do two powers with the same centres and the same result score the same? Raises Faults."""
+        settings = self.settings(options)
+        by_power = [settings[one.parameter] for one in self.options if tuple(one.lengths) == (len(POWERS),)]
+        return not self.by_country and all(values is None or len({*values}) < 2 for values in by_power)  # type: ignore[misc]
+
     def _read_ending(self, board: Board, settings: Options) -> Board:
         return board if self.reads is None else self.reads(board, settings)
 

@@ -4,23 +4,20 @@ No table library is imported. Arrays are recognised because they can be iterated
 `__index__` or `__float__`; a DataFrame, because it has columns and `to_dict`.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
-from fractions import Fraction
 from functools import lru_cache
-from itertools import tee
 from typing import Any, NamedTuple
 
 from xl_dipscore.errors import NA, Fault, Faults, NamedTwice, WithFaults
 from xl_dipscore.rules.board import POWERS, SEATS, Board, Given, NotAList, NotAPower, SamePowerTwice
-from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.given import cell_of, has_items, is_frame, quoted
 from xl_dipscore.rules.system import System, UnknownOption
 from xl_dipscore.tables.cells.boards import board_from, seats_marked
 from xl_dipscore.tables.cells.columns import FACTS, SCORING, SCORING_HEADINGS, is_count
 from xl_dipscore.tables.cells.games import SameColumnTwice
-from xl_dipscore.tables.cells.given_rows import GivenTwice, Row, flat_row, headings_of, row_given
+from xl_dipscore.tables.cells.given_rows import GivenTwice, Row, flat_row, row_given
 from xl_dipscore.tables.cells.headings import header_words
 from xl_dipscore.tables.cells.languages import Letters, letters_in
 from xl_dipscore.tables.cells.may_hold import fact_that_may_be_in
@@ -34,7 +31,7 @@ from xl_dipscore.tables.cells.unread import (
 )
 from xl_dipscore.tables.cells.values import Cell, count, is_blank, last_year, number, power, year
 from xl_dipscore.tables.cells.wide import NotADraw, WideHeading, letters_of, powers_in, read_headings
-from xl_dipscore.tables.cells.wide_rows import cells_of_seats, initials_in
+from xl_dipscore.tables.cells.wide_rows import cells_of_seats
 
 FACTS_AS_ARGUMENTS = ("draw", "eliminated", "year", *FACTS.values(), "chart")
 """Facts of a board that may be arguments of a call in addition to the counts."""
@@ -253,7 +250,7 @@ def board_of_row(row: Row, *, initials: bool | None = None) -> BoardOfRow:
     initials: as in `powers_in`. Raises Faults.
     """
     flat = flat_row(row, by_seat, powers_given)
-    columns, letters, doubts = _columns(tuple(flat))
+    columns, letters, doubts = read_row_headings(tuple(flat))
     if not any(about.counts for about in columns if about):
         words = header_words([*map(cell_of, flat)])
         if "power" in words:
@@ -283,16 +280,22 @@ def board_of_row(row: Row, *, initials: bool | None = None) -> BoardOfRow:
 
 def _unread_facts(row: Row, columns: Sequence[WideHeading | None]) -> Iterator[Fault]:
     """Faults for cells of unread columns that may be facts on which scores depend."""
-    read = [about for about in columns if about is not None]
-    words: frozenset[object] = frozenset([*read, *(about.word for about in read if about.seat is None)])
+    words = words_of(columns)
     for (title, value), about in zip(row.items(), columns, strict=True):
         cell = cell_of(value) if about is None else None
-        if not is_blank(cell) and (fact := _fact_in(str(cell_of(title)), cell, words)):
+        if not is_blank(cell) and (fact := fact_in_cell(str(cell_of(title)), cell, words)):
             yield UnreadFact(column=repr(title), place_="", heading=fact)
 
 
+def words_of(columns: Sequence[WideHeading | None]) -> frozenset[object]:
+    """All facts that the columns of a row have."""
+    read = [about for about in columns if about is not None]
+    return frozenset([*read, *(about.word for about in read if about.seat is None)])
+
+
 @lru_cache(maxsize=1 << 12, typed=True)
-def _fact_in(title: str, cell: Cell, words: frozenset[object]) -> str:
+def fact_in_cell(title: str, cell: Cell, words: frozenset[object]) -> str:
+    """The fact of a board that a cell of an unread column may be; blank if it is none."""
     fact = fact_that_may_be_in(title, [cell], words) if [*typed_columns([title])] else ""
     return fact if fact in _FACTS_OF_BOARDS else ""
 
@@ -300,7 +303,7 @@ def _fact_in(title: str, cell: Cell, words: frozenset[object]) -> str:
 _FACTS_OF_BOARDS = ("Draw", "Year", "Eliminated")
 
 
-class _Headings(NamedTuple):
+class ReadHeadings(NamedTuple):
     """The meanings of headings, the letters in a draw, and doubts on misspelt headings."""
 
     headings: Sequence[WideHeading | None]
@@ -309,9 +312,7 @@ class _Headings(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _columns(
-    headings: tuple[Hashable, ...],
-) -> _Headings:
+def read_row_headings(headings: tuple[Hashable, ...]) -> ReadHeadings:
     """Meanings of headings and of letters in a draw; doubts on misspelt headings. Raises SameColumnTwice."""
     titles = [cell_of(title) for title in headings]
     words = [title if isinstance(title, str) else str(title) for title in titles]
@@ -324,78 +325,7 @@ def _columns(
     unsure = find_unread_columns(words, [["x"] * len(words)], read, SCORING_HEADINGS)
     doubts = [(type(one), one.facts) for one in unsure if isinstance(one, NearColumn | SecondColumn)]
     counted = [title for title, about in zip(words, found, strict=True) if about is not None and about.counts]
-    return _Headings(found, letters_of(counted), doubts)
-
-
-class BoardScore(NamedTuple):
-    """The result of one board of many: seven exact scores in the order of POWERS, or faults."""
-
-    number: int
-    """The number of the board; the first board is 1."""
-    scores: tuple[Fraction, ...] | None
-    faults: tuple[Fault, ...] = ()
-    notes: tuple[str, ...] = ()
-    """Sentences about unusual facts of the board, and about unread columns with headings similar to ours."""
-
-    @property
-    def record(self) -> dict[str, object]:
-        """A row of a table: the board's number, the score of each power, the faults and the notes."""
-        scores = self.scores or (None,) * len(POWERS)
-        faults, notes = " ".join(map(str, self.faults)), " ".join(self.notes)
-        by_power = dict(zip(POWERS, scores, strict=True))
-        return {"Board": self.number, **by_power, "Faults": faults, "Notes": notes}
-
-    @property
-    def sentences(self) -> str:
-        """All faults and notes in one text."""
-        return " ".join((*map(str, self.faults), *self.notes))
-
-
-def score_each(system: System, boards: Iterable[Any], options: Mapping[str, Any]) -> Iterator[BoardScore]:
-    """Score boards, or the boards of Games, one by one. Raises NotRows if `boards` is no table or list."""
-    rows = rows_of(boards)
-    if isinstance(boards, Sequence) or is_frame(boards):
-        rows, again = tee(rows)
-        return _each(system, rows, options, initials_in(_cells_of_draw(again)))
-    return _each(system, rows, options, None)
-
-
-def _cells_of_draw(rows: Iterable[Any]) -> Iterator[str]:
-    """The texts in the column of draws, from the rows that have headings. No value is iterated."""
-    draw = WideHeading("draw")
-    for given in rows:
-        with suppress(Faults):  # faults of the row are raised when its board is read
-            row = row_given(given) or {}
-            meant = _columns(headings_of(row)).headings
-            drew = (cell for cell, about in zip(row.values(), meant, strict=True) if about == draw)
-            yield from (cell for cell in drew if isinstance(cell, str))
-
-
-def _each(
-    system: System, boards: Iterator[Any], options: Mapping[str, Any], initials: bool | None
-) -> Iterator[BoardScore]:
-    for number_, given in enumerate(boards, 1):
-        notes: tuple[str, ...] = ()
-        try:
-            board = given
-            if isinstance(given, Board):
-                pass
-            elif (row := row_given(given)) is not None:
-                board, unsure = board_of_row(row, initials=initials)
-                notes = tuple(map(str, unsure))
-            elif isinstance(given, Game):
-                board = given.board
-                if board is None:
-                    raise Faults(given.faults or [NotPlayed()])
-            else:
-                board = Board(given)
-            scores = system(board, **options).totals
-            yield BoardScore(number_, scores, (), (*notes, *map(str, board.probable_typos())))
-        except Faults as wrong:
-            faults = tuple(fault.with_traceback(None) for fault in wrong.faults)
-            for fault in faults:
-                fault.place, fault.row = fault.place or f"Board {number_}", fault.row or number_
-            yield BoardScore(number_, None, faults, notes)
+    return ReadHeadings(found, letters_of(counted), doubts)
 
 
 def rows_of(given: Any) -> Iterator[Any]:

@@ -17,7 +17,7 @@ from xl_dipscore.tables.cells.wide import word_of
 
 Row = Mapping[Any, Any]
 Read = Callable[[Any, str], Any]
-_PLAIN = frozenset((str, int, float, bool, type(None)))
+PLAIN_CELLS = frozenset((str, int, float, bool, type(None)))
 """Types of values that are cells already."""
 _RENAMED = re.compile(r"_\d+")
 """The names that `itertuples` gives to columns whose headings have blanks."""
@@ -65,6 +65,8 @@ def _named_fields(row: Row) -> Iterator[tuple[Any, Any]]:
 
 def headings_of(row: Row) -> tuple[Any, ...]:
     """The headings of a row; those in several lines of a DataFrame are joined."""
+    if tuple not in map(type, row):
+        return tuple(row)
     return tuple(" ".join(filter(None, map(str, key))) if isinstance(key, tuple) else key for key in row)
 
 
@@ -74,7 +76,7 @@ def flat_row(row: Row, by_seat: Read, powers: Read) -> dict[Any, Cell]:
     by_seat: reads seven cells, in the order of the seats or by power. powers: reads powers or seven marks.
     Raises Faults.
     """
-    if not any(isinstance(key, tuple) for key in row) and _PLAIN.issuperset(map(type, row.values())):
+    if not any(isinstance(key, tuple) for key in row) and PLAIN_CELLS.issuperset(map(type, row.values())):
         return dict(row)
     found: dict[Any, Cell] = {}
     given: dict[Any, Any] = {}
