@@ -499,6 +499,17 @@ def test_an_evening_without_boards_has_none_to_keep(league: bytes) -> None:
     assert NoBoardToKeep(round="21 May 2026", board="A", boards="none").sentence in done.said[0]
 
 
+def test_forms_speak_of_leagues_only_in_leagues(league: bytes, event: Path) -> None:
+    """Neither of rounds in a league, nor of leagues in any other event."""
+    for book, strange in ((Package.read(league), "round"), (Package.read(event), "league")):
+        for one in items():
+            first = one.initial_values(book)
+            said = " ".join(
+                wish.help_with(first.get(wish.name)) for wish in one.wishes if wish.kind == "when"
+            )
+            assert (strange in said.lower(), said.count(" league")) == (False, 0), one.word
+
+
 def test_a_draw_of_an_evening_takes_its_date(league: bytes) -> None:
     """A week after the only evening, and then as long after the last as that came after the one before."""
     assert item_of("draw_round").initial_values(Package.read(league))["round_"] == date.today()

@@ -266,9 +266,14 @@ class Window:
         self._button(model, "OK", 132, 1)
         return int(self._execute_dialog(model, lambda dialog: 1) or 0)
 
-    def ask(self, item: Item, first: Mapping[str, object]) -> dict[str, object] | None:
-        """Show the form of an item, and ask for its paths. Returns all values; None if the user cancels."""
-        given = self._form(item, first) if item.form else {}
+    def ask(
+        self, item: Item, first: Mapping[str, object], helps: Mapping[str, str]
+    ) -> dict[str, object] | None:
+        """Show the form of an item, and ask for its paths. Returns all values; None if the user cancels.
+
+        helps: the help of each field, by name.
+        """
+        given = self._form(item, first, helps) if item.form else {}
         if given is None:
             return None
         for wish in item.paths:
@@ -277,15 +282,22 @@ class Window:
             given[wish.name] = path
         return given
 
-    def _form(self, item: Item, first: Mapping[str, object]) -> dict[str, object] | None:
+    def _form(
+        self, item: Item, first: Mapping[str, object], helps: Mapping[str, str]
+    ) -> dict[str, object] | None:
         model = self._dialog(item.title, 390, 40 + 20 * len(item.form))
         for row, wish in enumerate(item.form):
             label = self._control(model, "FixedText", f"l{row}", 8, 10 + 20 * row, 60, 12)
             means = self._control(model, "FixedText", f"m{row}", 180, 8 + 20 * row, 204, 18)
-            label.Label, means.Label, means.MultiLine, means.NoLabel = wish.label, wish.help, True, True
+            label.Label, means.Label, means.MultiLine, means.NoLabel = (
+                wish.label,
+                helps[wish.name],
+                True,
+                True,
+            )
             kind = {"choice": "ListBox", "tick": "CheckBox"}.get(wish.kind, "Edit")
             one = self._control(model, kind, wish.name, 70, 8 + 20 * row, 100, 14)
-            one.HelpText = wish.help
+            one.HelpText = helps[wish.name]
             value = first.get(wish.name)
             if wish.kind == "choice":
                 one.Dropdown, one.StringItemList = True, wish.choices
@@ -516,8 +528,9 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
         document = self._frame.Controller.Model
         book = book_of_document(document)
         first = item.initial_values(book)
+        helps = {wish.name: wish.help_with(first.get(wish.name)) for wish in item.form}
         while True:
-            asked = {} if quiet else window.ask(item, first)
+            asked = {} if quiet else window.ask(item, first, helps)
             if asked is None:
                 return Done()
             wishes = {**asked, **given, "at": _selected_cell(document), "host": CalcHost(document)}

@@ -29,7 +29,7 @@ def form_of(item: Item, event: EventIn | None) -> dict[str, Any]:
 def _field(wish: Wish, value: object) -> Mapping[str, Any]:
     shown = value if isinstance(value, bool) else text_of(value)
     return {
-        "name": wish.name, "label": wish.label, "help": wish.help, "kind": wish.kind,
+        "name": wish.name, "label": wish.label, "help": wish.help_with(value), "kind": wish.kind,
         "choices": [*wish.choices], "value": shown,
     }  # fmt: skip
 

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import KW_ONLY, dataclass, replace
+from datetime import date
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
@@ -119,6 +120,10 @@ Act = Callable[..., Done | Edit]
 """An item returns an Edit if the changes and their notes are all that it gives."""
 
 
+IN_A_LEAGUE = "; in a league "
+"""Parts the help of a field into the words for an event of rounds, and those for a league."""
+
+
 class NoNumber(Fault):
     """{label} is {typed}. Type a whole number there, 0 or more."""
 
@@ -135,6 +140,13 @@ class Wish:
         kinds: dict[Any, Kind] = {int: "number", When: "when", bool: "tick", str: "text"}
         kinds |= {Path: "file", Folder: "folder"}
         self.kind: Kind = "choice" if self.choices else kinds[annotation]
+
+    def help_with(self, value: object) -> str:
+        """The help in a form with this initial value: a date in a league, the number of a round elsewhere."""
+        of_rounds, parted, of_league = self.help.partition(IN_A_LEAGUE)
+        if not parted:
+            return self.help
+        return of_league[0].upper() + of_league[1:] if isinstance(value, date) else f"{of_rounds}."
 
     def read(self, typed: object) -> object:
         """Convert a typed or chosen value, or the index of a choice. Raises NoNumber or NoRoundNoDate."""

@@ -151,7 +151,7 @@ def more_boards(event: EventIn, *, round_: When, boards: int = 1) -> Done:
     """Add boards to a round; the standings and the other sheets include them.
 
     Wishes:
-        round_: The round that needs more boards.
+        round_: The round that needs more boards; in a league the date of any evening, such as 2026-05-28.
         boards: The number of boards to add.
     """
     which = "The league" if is_league(event) else f"Round {round_}"
