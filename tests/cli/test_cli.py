@@ -245,7 +245,7 @@ def test_a_player_on_two_boards_of_a_round_costs_no_score(dipscore, tmp_path):
 def test_explain_adds_up(dipscore, event):
     got = dipscore("explain", "DCC", event, "--round", 1, "--board", "b")
     assert got.status == OK
-    assert "3-way draw England France Germany, 1908" in got.out
+    assert "3-way draw England, France, Germany, 1908" in got.out
     lines = {
         cells[0]: list(map(float, cells[1:]))
         for line in got.out.splitlines()
@@ -263,9 +263,9 @@ def test_check_says_how_each_game_was_read(dipscore, event):
     stopped = "OK: stopped by the clock: scored as a draw of all 7 survivors"
     assert got.out.splitlines() == [
         "games.csv rows 2 to 8: OK: solo Austria with 18 centres, 1908.",
-        "games.csv rows 9 to 15: OK: 3-way draw England France Germany, 1908.",
-        f"games.csv rows 16 to 22: {stopped}, {' '.join(POWERS)}, 1907.",
-        f"games.csv rows 23 to 29: {stopped}, {' '.join(POWERS)}, 1907.",
+        "games.csv rows 9 to 15: OK: 3-way draw England, France, Germany, 1908.",
+        f"games.csv rows 16 to 22: {stopped}, {', '.join(POWERS)}, 1907.",
+        f"games.csv rows 23 to 29: {stopped}, {', '.join(POWERS)}, 1907.",
     ]
 
 

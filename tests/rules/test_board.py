@@ -1,10 +1,13 @@
 """A board: impossible facts, how it ended, and the words about it."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from hypothesis import given
 
+from tests.boards import Facts, games
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.rules.board import (
     POWERS,
@@ -94,21 +97,21 @@ def test_a_board_does_not_change() -> None:
         (Board((18, 16, 0, 0, 0, 0, 0)), (End.SOLO, 0, ()), "solo Austria with 18 centres"),
         (Board((16, 18, 0, 0, 0, 0, 0), [0]), (End.SOLO, 1, ()), "solo England with 18 centres"),
         (Board((18, 16, 0, 0, 0, 0, 0), [0, 1]), (End.SOLO, 0, ()), "solo Austria with 18 centres"),
-        (Board((17, 17, 0, 0, 0, 0, 0)), (End.CLOCK, None, (0, 1)), f"{CLOCK} Austria England"),
+        (Board((17, 17, 0, 0, 0, 0, 0)), (End.CLOCK, None, (0, 1)), f"{CLOCK} Austria, England"),
         (Board(OPEN, ["Germany"]), (End.CONCESSION, 3, ()), "conceded to Germany with 4 centres"),
         (Board((33, 1, 0, 0, 0, 0, 0), ["England"]), (End.SOLO, 0, ()), "solo Austria with 33 centres"),
-        (Board(OPEN, [3, 0], year=1908), (End.DRAW, None, (0, 3)), "2-way draw Austria Germany, 1908"),
+        (Board(OPEN, [3, 0], year=1908), (End.DRAW, None, (0, 3)), "2-way draw Austria, Germany, 1908"),
         (
             Board(OPEN, [3, 0, 2, 1]),
             (End.DRAW, None, (0, 1, 2, 3)),
-            "4-way draw Austria England France Germany",
+            "4-way draw Austria, England, France, Germany",
         ),
         (
             Board(OPEN, civil_disorder=[1]),
             (End.CLOCK, None, (0, 2, 3)),
-            f"{CLOCK} Austria England (in civil disorder) France Germany",
+            f"{CLOCK} Austria, England (in civil disorder), France, Germany",
         ),
-        (Board(OPEN, [0, 2], docked=OPEN), (End.DRAW, None, (0, 2)), "2-way draw Austria France"),
+        (Board(OPEN, [0, 2], docked=OPEN), (End.DRAW, None, (0, 2)), "2-way draw Austria, France"),
         (
             Board((18, 16, 0, 0, 0, 0, 0), docked=(1, 0, 0, 0, 0, 0, 0)),
             (End.SOLO, 0, ()),
@@ -128,7 +131,7 @@ def test_a_board_does_not_change() -> None:
         (
             Board(OPEN, [0, 2], civil_disorder=[0, 1, 2]),
             (End.DRAW, None, (0, 2)),
-            "2-way draw Austria France",
+            "2-way draw Austria, France",
         ),
         (
             Board((18, 16, 0, 0, 0, 0, 0), civil_disorder=[0]),
@@ -138,8 +141,8 @@ def test_a_board_does_not_change() -> None:
         (
             Board(OPEN, civil_disorder=[0, 1, 2, 3]),
             (End.CLOCK, None, ()),
-            f"{CLOCK} Austria (in civil disorder) England (in civil disorder) "
-            "France (in civil disorder) Germany (in civil disorder)",
+            f"{CLOCK} Austria (in civil disorder), England (in civil disorder), "
+            "France (in civil disorder), Germany (in civil disorder)",
         ),
         (
             Board((15, 13, 6, 0, 0, 0, 0), victory=Victory(15, 2)),
@@ -149,7 +152,7 @@ def test_a_board_does_not_change() -> None:
         (
             Board((15, 14, 5, 0, 0, 0, 0), [0, 1], victory=Victory(15, 2)),
             (End.DRAW, None, (0, 1)),
-            "2-way draw Austria England",
+            "2-way draw Austria, England",
         ),
     ],
 )
@@ -158,6 +161,14 @@ def test_ending(board: Board, ending: object, described: str) -> None:
     assert board.ending_in_words() == described
     assert (board.winner, board.drew) == board.ending[1:]
     assert board.conceded == (board.ending.end is End.CONCESSION)
+
+
+@given(games())
+def test_a_list_of_powers_has_commas(game: Facts) -> None:
+    power = "|".join(POWERS)
+    for drawn in (False, True):
+        said = game.board().ending_in_words(drawn=drawn)
+        assert not re.search(rf"({power})( \([^)]*\))? ({power})", said), said
 
 
 def test_survivors_and_counts() -> None:

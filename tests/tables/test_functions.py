@@ -157,12 +157,12 @@ def test_a_bad_board_spoils_only_its_own_cells() -> None:
     boards = [COUNTS, BLANK, BAD, [10, None, 8, 7, 0, 0, 0], ["#REF!", *COUNTS[1:]], COUNTS]
     assert dip_score("DCC", boards) == [ALL, [""] * 7, ["#VALUE!"] * 7, ["#N/A"] * 7, ["#REF!"] * 7, ALL]
     assert [cell for (cell,) in dip_check("DCC", boards)] == [
-        "OK: stopped by the clock: scored as a draw of all 4 survivors, Austria England France Germany.",
+        "OK: stopped by the clock: scored as a draw of all 4 survivors, Austria, England, France, Germany.",
         "",
         "Row 3, column 1 of centres: Austria has 40 centres; a count is a whole number from 0 to 34.",
         "Row 4, column 2 of centres: England has no centres typed yet; type 0 for a power without any.",
         "#REF!",
-        "OK: stopped by the clock: scored as a draw of all 4 survivors, Austria England France Germany.",
+        "OK: stopped by the clock: scored as a draw of all 4 survivors, Austria, England, France, Germany.",
     ]
 
 
@@ -254,13 +254,13 @@ def test_the_fault_of_a_system_says_where() -> None:
             [0, 12, 0, 0, 0, 11, 10],
             [None, "x", None, None, None, "x", "x"],
             1908,
-            "OK: 3-way draw England Russia Turkey, 1908. Doubt: 33 of 34 centres: 1 unowned.",
+            "OK: 3-way draw England, Russia, Turkey, 1908. Doubt: 33 of 34 centres: 1 unowned.",
         ),
         (
             [0, 12, 0, 0, 0, 11, 11],
             None,
             1908,
-            "OK: stopped by the clock: scored as a draw of all 3 survivors, England Russia Turkey, 1908.",
+            "OK: stopped by the clock: scored as a draw of all 3 survivors, England, Russia, Turkey, 1908.",
         ),
     ],
 )

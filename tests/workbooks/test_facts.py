@@ -58,7 +58,7 @@ def test_a_games_sheet_and_the_comparison_over_it(path: Path) -> None:
     charted = Board(COUNTS, docked=DOCKED, year=1902, chart=CHART, eliminated=gone)
     assert values(path, "Games", "Y2:Y8") == [as_double(exact) for exact in score("SOS", charted)]
     assert values(path, "Games", "Y9:Y15") == [as_double(exact) for exact in score("SOS", Board(COUNTS))]
-    read = "OK: stopped by the clock, survivors Austria England France Germany"
+    read = "OK: stopped by the clock, survivors Austria, England, France, Germany"
     assert values(path, "Games", "Z2") == [f"{read}, 1902. Note: Austria is docked 2 centres: 8 scored."]
     assert values(path, "Games", "Z9") == [f"{read}."]
     table = openpyxl.load_workbook(path, data_only=True)["Compare"]

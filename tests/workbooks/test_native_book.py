@@ -504,7 +504,7 @@ def test_a_typed_board_is_scored_and_ranked(scored: Event) -> None:
     assert scored.column("Score") == pytest.approx(scores)
     assert scored.column("Counts") == scored.column("Score")
     doubt = " Doubt: This player is not on Players."  # but Bob is, with spaces around him
-    first = f"OK: 3-way draw England France Germany.{doubt}"
+    first = f"OK: 3-way draw England, France, Germany.{doubt}"
     expected = [first, *(f"OK{'' if name.strip() == 'Bob' else f'.{doubt}'}" for name in NAMES[1:])]
     assert scored.column("Check") == expected
     leader = NAMES[scores.index(max(scores))]

@@ -314,7 +314,7 @@ def test_a_draw_in_letters_keeps_england(dipscore, filled):
     package.write()
     assert dipscore("extract", "mine.xlsx", "-o", "out.csv").status == OK
     read = [line for line in dipscore("check", "WBC", "out.csv").out.splitlines() if "OK:" in line]
-    assert [line.count("3-way draw Austria England Turkey") for line in read] == [1, 1, 1, 0]
+    assert [line.count("3-way draw Austria, England, Turkey") for line in read] == [1, 1, 1, 0]
     shown = dipscore("export", "text", "mine.xlsx", "--system", "WBC").out
     assert shown.count("3-way draw Austria, England and Turkey") == 3
     assert shown.count("2-way draw Austria and Turkey") == 1

@@ -163,7 +163,7 @@ def test_the_functions_as_names_show_their_own_scores(tmp_path: Path) -> None:
     assert not [name for name, cells in shown.items() if any(isinstance(one, ErrorMark) for one in cells)]
     assert (shown["DIP_TOTAL"][0], shown["DIP_RANK"][:2]) == ((50 + 30.5) / 2, [1, 2])
     # Another board typed, and the centres by year left as they were: the first line says so.
-    assert shown["DIP_CHECK"][0] == "OK: 2-way draw Austria England, 1907."
+    assert shown["DIP_CHECK"][0] == "OK: 2-way draw Austria, England, 1907."
     package.set_value("Functions", "B8", 11)
     package.set_value("Functions", "D8", 11)
     rebuild_package(package, "functions.xlsx", engine="python")

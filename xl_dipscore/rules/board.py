@@ -615,9 +615,9 @@ class Board:
         return f"draw of the {size} survivors still played" if idle else f"draw of all {size} survivors"
 
     def ending_in_words(
-        self, listed: Callable[[Iterable[str]], str] = " ".join, *, drawn: bool = False
+        self, listed: Callable[[Iterable[str]], str] = ", ".join, *, drawn: bool = False
     ) -> str:
-        """How the game ended, in the words of DIP_CHECK: `3-way draw England Russia Turkey, 1908`.
+        """How the game ended, in the words of DIP_CHECK: `3-way draw England, Russia, Turkey, 1908`.
 
         listed: joins the names of several powers.
         drawn: is a game without marks scored as a draw?

@@ -184,7 +184,7 @@ def test_a_plain_formula_shows_the_first_cell(book: Book) -> None:
     book.put("Sheet1", "A1:G1", [BOARD])
     book.put("Sheet1", "A2:B2", [["=SOS_SCORE(A1:G1)", '=DIP_CHECK("SOS";A1:G1)']])
     assert book.read("Sheet1", "A2:B2") == [
-        [SCORES[0][0], "OK: stopped by the clock, survivors Austria England France Germany."]
+        [SCORES[0][0], "OK: stopped by the clock, survivors Austria, England, France, Germany."]
     ]
 
 

@@ -83,7 +83,7 @@ def test_the_check_says_what_was_read() -> None:
     ]
     assert dip_check("ARMADA", *cells, [["declining", "no"]]) == [
         [
-            "OK: 2-way draw Austria England, 1909. "
+            "OK: 2-way draw Austria, England, 1909. "
             "Note: At the ARMADA no survivor can be left out of a draw; not marked: France."
         ]
     ]

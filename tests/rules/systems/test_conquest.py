@@ -169,7 +169,7 @@ def test_whoever_has_no_row_is_told_where_a_board_is_explained_or_checked(dipsco
     (tmp_path / "named.csv").write_text(csv_text(NAMED), encoding="utf-8")
     assert TOLD in dipscore("check", "CONQUEST", "named.csv").out
     assert dip_check("CONQUEST", headings=HEADER, facts=FIVE) == [
-        [f"OK: stopped by the clock, survivors Austria England France Germany, 1907. Note: {TOLD}"]
+        [f"OK: stopped by the clock, survivors Austria, England, France, Germany, 1907. Note: {TOLD}"]
     ]
     alone = dip_check("CONQUEST", headings=HEADER, facts=[*FIVE[:4], *TWO])
     assert "Italy has no row and is read as not played." in alone[0][0]

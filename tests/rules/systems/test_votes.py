@@ -84,7 +84,7 @@ def test_the_table_of_draws_tells_which_is_the_largest() -> None:
 def test_the_check_says_it() -> None:
     assert dip_check("OLLOY", [9, 9, 8, 8, 0, 0, 0], ["x"] * 4 + [None] * 3) == [
         [
-            "OK: 4-way draw Austria England France Germany. "
+            "OK: 4-way draw Austria, England, France, Germany. "
             "Note: There are no points for a 4-way draw, only for draws of at most 3."
         ]
     ]

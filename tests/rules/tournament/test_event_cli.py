@@ -281,12 +281,12 @@ def test_check_tells_what_a_director_may_want_to_know(dipscore: Any) -> None:
     assert got.out.splitlines()[1:] == [
         "games.csv row 2, column Override: Note: Austria counts 1.5, typed by the director. Ignore "
         "this if it is intended.",
-        "games.csv rows 9 to 15: OK: stopped by the clock, survivors Austria England France, 1908.",
+        "games.csv rows 9 to 15: OK: stopped by the clock, survivors Austria, England, France, 1908.",
         "games.csv row 9, column Player: Zoë is on two boards of round 1: 1 and 2. Correct the name; or, if "
         "both count, set the option double to best or sum.",
         "games.csv row 9, column New player: Doubt: Zoë has played before, so is not a new player here. "
         "Remove the mark.",
-        "games.csv rows 16 to 22: OK: stopped by the clock, survivors Austria England France, 1908.",
+        "games.csv rows 16 to 22: OK: stopped by the clock, survivors Austria, England, France, 1908.",
         "games.csv rows 16 to 22, column Centres: Doubt: These boards have the same seven counts: 1 of round "
         "1, 2 of round 1 and 1 of round 2. Check that the results of one were not typed for another.",
         "games.csv row 16, column Player: Doubt: Zoë and zoe differ only in signs, accents or the order of "

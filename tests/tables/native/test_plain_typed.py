@@ -154,7 +154,7 @@ def test_a_truth_is_no_number(book: Book) -> None:
     games = book.games
     told = [{str(row["Check"]) for row in of_board(games, n)} for n in range(BOARDS)]
     assert not [one for one in told[: len(wrong)] if any(says.startswith("OK") for says in one)]
-    assert told[-1] == {"OK: 2-way draw England France.", "OK"}
+    assert told[-1] == {"OK: 2-way draw England, France.", "OK"}
 
 
 @pytest.mark.slow

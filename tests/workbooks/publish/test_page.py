@@ -223,7 +223,7 @@ def test_a_board_in_play_is_shown_as_if_it_ended_now(make: Make) -> None:
     blank: dict[str, Any] = {f"H{row}": None for row in rows}
     page = make("wbc", {**blank, OVER: "no"}, computed=False)
     assert "In play" in page.said("round-4")
-    assert "If it ended now: stopped by the clock, survivors Austria England" in page.said("round-4")
+    assert "If it ended now: stopped by the clock, survivors Austria, England" in page.said("round-4")
     assert re.search(r"Boards? A.* of round 4 ha\w+ no winner and no draw yet\.", page.said("standings"))
     assert re.search(
         r"<summary>Heron</summary>.*?<td><s>7</s><td>12<td>8<td>(<s>7</s>|<i>)", page.text, re.DOTALL

@@ -381,8 +381,10 @@ def ending_formula(group: Formula, *, draws: bool) -> Formula:
     group: as in `facts`. draws: is a game without marks in Draw scored as a draw?
     """
     powers = "&".join(
-        f'IF(SUMIFS([said:],[b:],[b],[seat:],{seat})>0," {power}","")' for seat, power in enumerate(POWERS, 1)
+        f'IF(SUMIFS([said:],[b:],[b],[seat:],{seat})>0,", {power}","")'
+        for seat, power in enumerate(POWERS, 1)
     )
+    powers = f"MID({powers},2,99)"  # without the comma before the first power
     has, owned = "SUMIFS([owned:],[b:],[b],[won:],1)", "SUMIF([b:],[b],[owned:])"
     clock, every = '"stopped by the clock, ', '"all "&[draw_size]&" survivors,"'
     won = f'IF([solos]=1,"solo",IF([conceded]=1,"conceded to",{clock}adjudicated a win for"))'
