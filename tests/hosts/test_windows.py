@@ -33,6 +33,7 @@ from xl_dipscore.hosts.windows import (
     settings,
     uninstall,
 )
+from xl_dipscore.sheets import files
 from xl_dipscore.sheets.xlsx.replace import CannotWrite
 
 pytestmark = pytest.mark.usefixtures("new_books")
@@ -155,6 +156,12 @@ def test_what_excel_has_open_stays_and_so_does_the_rest(
     sentence = f"{folder / name} cannot be changed (access is denied); close Excel and run this again."
     assert str(told.value) == sentence
     assert contents(folder) == before
+
+
+def test_a_file_that_a_program_has_open_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "ON_WINDOWS", True)
+    assert "has it open" in files.reason_of(PermissionError(13, "Permission denied"))
+    assert "open" not in files.reason_of(FileExistsError(17, "File exists"))
 
 
 def test_an_xlwings_without_libraries_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

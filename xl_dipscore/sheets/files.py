@@ -97,6 +97,12 @@ def text_for_cell(text: str) -> str:
     return NOT_IN_CELLS.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+ON_WINDOWS = sys.platform == "win32"
+
+
 def reason_of(error: OSError) -> str:
     """The operating system's reason for the error, in small letters because it follows a colon."""
-    return (error.strerror or str(error)).lower()
+    reason = (error.strerror or str(error)).lower()
+    # Windows says the same of a file that a program has open as of a file of another person.
+    held = ON_WINDOWS and isinstance(error, PermissionError)
+    return f"{reason}; perhaps another program has it open" if held else reason

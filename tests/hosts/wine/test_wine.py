@@ -415,6 +415,7 @@ def test_a_workbook_that_another_program_locks_stays(acts: dict[str, dict[str, A
     assert done["status"] == 1
     assert "Traceback" not in done["said"]
     assert "Frühling" in done["said"]
+    assert "another program has it open" in done["said"]
     assert done["same"] is True
     assert done["left"] == []
 
