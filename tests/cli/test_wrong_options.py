@@ -11,7 +11,7 @@ import pytest
 from tests import games
 from tests.said import check_refused, sentence
 from xl_dipscore.cli.app import NotTogether, OnlyFor
-from xl_dipscore.cli.reading import NotASetting
+from xl_dipscore.cli.reading import NotASetting, NotOfABoard
 from xl_dipscore.cli.seat import NotAWeighting
 from xl_dipscore.errors import EmptyItem, Fault, Faults, NamedTwice
 from xl_dipscore.rules.seating.wishes import NotRegions, UnknownMethod
@@ -51,6 +51,8 @@ STANDINGS: list[tuple[str, type[Fault], dict[str, object]]] = [
 ]
 OTHERS: list[tuple[str, type[Fault], dict[str, object]]] = [
     ("score SOS games.csv --set pot=1,", EmptyItem, {"value": "'1,'"}),
+    ("score SOS games.csv --set min-rounds=2", NotOfABoard, {"name": "min-rounds"}),
+    ("explain SOS games.csv --set Combine=sum", NotOfABoard, {"name": "Combine"}),
     ("standings SOS games.csv --rounds 2 --rounds=3", NamedTwice, {"value": "'--rounds'"}),
     ("seat games.csv -o a.csv -o b.csv", NamedTwice, {"value": "'-o'"}),
     ("score SOS games.csv --set pot=1 --set POT=1", NamedTwice, {"value": "'pot'"}),

@@ -13,7 +13,7 @@ from xl_dipscore.cli.writing import exit_on_fault, note, prefix_file, print_faul
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, did_you_mean, join
 from xl_dipscore.rules.event.games import Game, Round, rounds_of
 from xl_dipscore.rules.event.scored import Scored
-from xl_dipscore.rules.system import Option, System
+from xl_dipscore.rules.system import Option, System, UnknownOption
 from xl_dipscore.rules.tournament.combine import rule_of
 from xl_dipscore.rules.tournament.teams import rounds_chosen, team_rule
 from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
@@ -40,6 +40,10 @@ NOT_CSV_FAULTS = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)
 
 class NotASetting(Fault):
     """{word} is not NAME=VALUE."""
+
+
+class NotOfABoard(Fault):
+    """The option {name} concerns the totals of an event, not the scores of a board; leave it out here."""
 
 
 class NoSuchGame(Fault):
@@ -124,9 +128,23 @@ def options_of(system: System, settings: Iterable[str] | None, flag: str = "--se
 
     flag: the option of the command line in which they were typed.
     """
-    named = [(system.option(name), typed) for name, typed in map(_name_and_value, settings or ())]
+    named = [(_option_of_boards(system, name), typed) for name, typed in map(_name_and_value, settings or ())]
     check_once(flag, (option.name for option, _ in named))
     return {option.parameter: _parse_option(option, typed) for option, typed in named}
+
+
+def _option_of_boards(system: System, name: str) -> Option:
+    """The system's option of that name. Raises NotOfABoard and UnknownOption."""
+    try:
+        return system.option(name)
+    except UnknownOption:
+        if _word(name) in {"combine", "tiebreak", *EVENT_OPTIONS}:
+            raise NotOfABoard(name=name) from None
+        raise
+
+
+def _word(name: str) -> str:
+    return re.sub(r"[\s_-]", "", name).casefold()
 
 
 def _parse_option(option: Option, typed: str) -> object:
@@ -141,7 +159,7 @@ def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object
     named = [*map(_name_and_value, settings or ())]
     read_event_options([(name, *_values(typed)) for name, typed in named], system)
     for name, typed in named:
-        word = re.sub(r"[\s_-]", "", name).casefold()
+        word = _word(name)
         if word == "combine":
             rule_of(typed)
         elif word == "tiebreak":
@@ -201,7 +219,7 @@ def event_in(
         words.append((name, *_values(said)))
     for name, value in typed.items():
         if value is not None:
-            known = EVENT_OPTIONS.get(re.sub(r"[\s_-]", "", name))
+            known = EVENT_OPTIONS.get(_word(name))
             several = known is not None and known.many
             words.append((name, *(_values(str(value)) if several else [value])))
     chosen = read_event_options(words, system)
