@@ -130,12 +130,44 @@ def test_every_command_with_a_table_has_json() -> None:
     assert tables <= has
     tried = {" ".join(call.split()[:2]) for call in {**CALLS, **SLOW}.values()}
     assert {one.split()[0] for one in has} == {one.split()[0] for one in tried} | {"import"}
-    assert CALLS.keys() | SLOW.keys() == SCHEMAS.keys()
+    assert CALLS.keys() | SLOW.keys() | {"refused"} == SCHEMAS.keys()
 
 
 def test_the_stored_schemas_are_those_of_the_program() -> None:
     stored = Path(documents.__file__).with_name("schemas.json").read_text("utf-8")
     assert stored == documents.json_schemas()
+
+
+REFUSED = (
+    *(f"{name} SOS no-power.csv" for name in ("score", "check", "standings", "qualify", "awards", "explain")),
+    "score SOS empty.csv --lines",
+    "explain SOS faulty.csv",
+    "compare no-power.csv SOS",
+    "extract faulty.xlsx",
+    "season text.xlsx -o season.xlsx --circuit TDF",
+    "seat roster no-power.csv",
+    "seat workbook text.xlsx --round 1 --dry-run",
+)
+"""Calls whose input is refused as a whole."""
+
+
+@pytest.mark.parametrize("call", REFUSED)
+def test_what_is_wrong_is_a_document_too(dipscore, folder, call: str) -> None:
+    (folder / "no-power.csv").write_text("round,board,player\n1,A,Zoë\n", "utf-8")
+    (folder / "empty.csv").write_text("")
+    (folder / "text.xlsx").write_text("hello")
+    header, *rows = games.event()
+    (folder / "faulty.csv").write_text(csv_text([header, *([*row[:4], 9, *row[5:]] for row in rows[:7])]))
+    package = Package.read(folder / "event.xlsx")
+    for row in range(2, 9):
+        package.set_value("Games", f"E{row}", 9)
+    package.write(folder / "faulty.xlsx")
+    got = dipscore(*words(call), "--json")
+    assert got.status == 1
+    problems = valid(got.out, "refused")["problems"]
+    assert problems
+    assert {one["rank"] for one in problems} == {"wrong"}
+    assert all(one["sentence"] in got.err for one in problems)
 
 
 @pytest.mark.slow

@@ -7,8 +7,8 @@ time of a short command.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_origin
@@ -30,6 +30,10 @@ WRITTEN = ("output", "out", "report", "oxt", "xlam")
 """Parameters with the path of a file or folder to write. The paths of all other parameters are in READ."""
 READ: list[Path] = []
 """The paths that the current command reads. Its output must not overwrite these files."""
+PRINTED_FAULTS: list[Fault] = []
+"""The faults that the current command has printed."""
+MADE_DOCUMENTS: list[str] = []
+"""The kinds of JSON documents that the current command has made."""
 DASH = Path("-")
 """What a person types for standard input or output. A file of this name is typed as ./-"""
 MAY_BE_DASH = object()
@@ -301,9 +305,11 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
         read = (_items(one) for word, one in typed.items() if word not in WRITTEN)
         READ[:] = [path for some in read for path in some if isinstance(path, Path)]
         _check_options(typed)
+        json = bool(typed.get("json_"))
         for name, (table, parameters) in tables.items():
             typed[name] = table.read({one.name: typed.pop(one.name) for one in parameters})
-        command(**typed)
+        with _document_of_refused_input(json):
+            command(**typed)
 
     call_command.__name__, call_command.__module__ = command.__name__, command.__module__
     call_command.__doc__ = parts_of(command).body
@@ -311,6 +317,22 @@ def _expand_tables(command: Callable[..., Any]) -> Callable[..., Any]:
     expanded = Signature([one.replace(kind=Parameter.KEYWORD_ONLY) for one in spread])
     setattr(call_command, "__signature__", expanded)  # noqa: B010  inspect reads this attribute
     return call_command
+
+
+@contextmanager
+def _document_of_refused_input(json: bool) -> Iterator[None]:
+    """With --json: if a command ends at faults before it has made a document, print one with the faults."""
+    PRINTED_FAULTS.clear()
+    MADE_DOCUMENTS.clear()
+    try:
+        yield
+    except typer.Exit as left:
+        if json and left.exit_code == FAULTY and not MADE_DOCUMENTS:
+            from xl_dipscore.cli.documents import document
+            from xl_dipscore.cli.records import of_problems
+
+            print(document("refused", problems=[*of_problems(PRINTED_FAULTS)]), end="")
+        raise
 
 
 MOST_OPTIONS = 10

@@ -375,6 +375,7 @@ SCHEMAS: Mapping[str, Schema] = {
             key("rows", "table", "The rows", keys(".+", "value", "The cell of that heading"))),
         NOTES,
     )),
+    "refused": Schema("Any command with --json whose input is refused: only what is wrong with it.", ()),
 }  # fmt: skip
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from xl_dipscore.cli.app import OptionalListFile, Table
+from xl_dipscore.cli.app import MADE_DOCUMENTS, OptionalListFile, Table
 from xl_dipscore.errors import Fault
 
 if TYPE_CHECKING:
@@ -43,28 +43,15 @@ class Document:
     def text(self, faults: Iterable[Fault] = (), found: Iterable[Problem] = ()) -> str:
         """The JSON. faults: the faults of the input; found: all problems of the event."""
         from xl_dipscore.cli.documents import document
+        from xl_dipscore.cli.records import of_problems
 
-        return document(self.schema, **self.parts, problems=[*problem_records(faults, found)])
+        MADE_DOCUMENTS.append(self.schema)
+        return document(self.schema, **self.parts, problems=[*of_problems(faults, found)])
 
     def with_rows(self, header: Sequence[object], lines: Iterable[Sequence[object]]) -> Document:
         """The document with a table: a record for each line, by the headings."""
         rows = [dict(zip(map(str, header), line, strict=True)) for line in lines]
         return Document(self.schema, {**self.parts, "rows": rows})
-
-
-def problem_records(faults: Iterable[Fault], found: Iterable[Problem] = ()) -> Iterator[dict[str, object]]:
-    """Faults and problems as records, each once."""
-    from xl_dipscore.rules.tournament.problem import Problem
-
-    problems = [*found]
-    there = {str(one.fault) for one in problems}
-    problems = [*(Problem(fault) for fault in faults if str(fault) not in there), *problems]
-    for one in problems:
-        rank, sentence, round_, board, power, player, row, remedy, _ = one.cells
-        where = {"round": round_, "board": board, "power": power, "player": player}
-        row = one.fault.row if row is None else row
-        what = {"rank": rank, "kind": one.fault.kind, "sentence": sentence, "remedy": remedy}
-        yield {**what, "place": one.fault.place, **where, "row": row}
 
 
 def print_document(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from xl_dipscore.errors import Fault
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from xl_dipscore.rules.choice.contender import Contender
     from xl_dipscore.rules.choice.tables import Section as ChoiceSection
     from xl_dipscore.rules.event.games import Game
-    from xl_dipscore.rules.tournament import Section, Standings
+    from xl_dipscore.rules.tournament import Problem, Section, Standings
     from xl_dipscore.workbooks.layout.season import SeasonLine
 
 Record = dict[str, Any]
@@ -25,6 +25,21 @@ def heading_for_programs(name: object) -> object:
     if not isinstance(name, str) or not name[1:].islower() or name == "Final":
         return name
     return name.casefold()
+
+
+def of_problems(faults: Iterable[Fault], found: Iterable[Problem] = ()) -> Iterator[Record]:
+    """Faults and problems as records, each once."""
+    from xl_dipscore.rules.tournament.problem import Problem
+
+    problems = [*found]
+    there = {str(one.fault) for one in problems}
+    problems = [*(Problem(fault) for fault in faults if str(fault) not in there), *problems]
+    for one in problems:
+        rank, sentence, round_, board, power, player, row, remedy, _ = one.cells
+        where = {"round": round_, "board": board, "power": power, "player": player}
+        row = one.fault.row if row is None else row
+        what = {"rank": rank, "kind": one.fault.kind, "sentence": sentence, "remedy": remedy}
+        yield {**what, "place": one.fault.place, **where, "row": row}
 
 
 def of_standings(table: Standings) -> Iterator[Record]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from xl_dipscore.cli.app import READ, leave
+from xl_dipscore.cli.app import PRINTED_FAULTS, READ, leave
 from xl_dipscore.cli.output import Document, Output, ShownOutput
 from xl_dipscore.cli.records import heading_for_programs
 from xl_dipscore.errors import ERRORS, Fault, Faults, Misuse
@@ -130,6 +130,7 @@ def check_output(path: Path | None, kind: FileKind | None = None) -> None:
 
 def print_faults(faults: Iterable[Fault]) -> None:
     for fault in faults:
+        PRINTED_FAULTS.append(fault)
         print(f"{fault} {fault.remedy}".rstrip(), file=sys.stderr)
 
 
