@@ -12,6 +12,7 @@ from tests import games
 from tests.said import check_refused
 from xl_dipscore import POWERS, Board, score, systems
 from xl_dipscore.cli import commands, start
+from xl_dipscore.errors import IS_IT_WRONG
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.system import FAMILIES, NOT_IN_PRINT, UnknownSystem, by_family, find
 from xl_dipscore.sheets.xlsx.package import Package
@@ -246,6 +247,9 @@ def test_explain_adds_up(dipscore, event):
     got = dipscore("explain", "DCC", event, "--round", 1, "--board", "b")
     assert got.status == OK
     assert "3-way draw England, France, Germany, 1908" in got.out
+    assert got.out.splitlines()[-1] == IS_IT_WRONG
+    total = dipscore("explain", "DCC", event, "--player", "Player 1")
+    assert total.out.splitlines()[-1] == IS_IT_WRONG
     lines = {
         cells[0]: list(map(float, cells[1:]))
         for line in got.out.splitlines()

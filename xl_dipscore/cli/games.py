@@ -22,7 +22,7 @@ from xl_dipscore.cli.app import (
 from xl_dipscore.cli.output import AS_CSV, Document, Output, print_document
 from xl_dipscore.cli.records import notes_on_board, of_board, of_read_game, of_section
 from xl_dipscore.cli.writing import finish, note, print_faults, print_problems, stdout, with_cell
-from xl_dipscore.errors import Fault, Faults, join
+from xl_dipscore.errors import IS_IT_WRONG, Fault, Faults, join
 from xl_dipscore.rules.board import POWERS, Board, count_of
 from xl_dipscore.rules.points import Line, text
 from xl_dipscore.rules.system import (
@@ -356,6 +356,7 @@ def _print_sections(sections: Sequence[Section]) -> None:
             ends = line is section.parts[-1] if section.parts else False
             table.add_row(escape(line.words), *cells, style=style, end_section=ends)
         out.print(table)
+    out.print(IS_IT_WRONG, highlight=False)
 
 
 class ScoresAlone(Fault):
@@ -421,7 +422,8 @@ def print_lines(known: System, name: str, round_: Round, board: Board, options: 
     out.print(table)
     remarks = [f"Note: {words}" for words in notes_on_board(known, points, board, options)]
     typos = known.read(board, **options).probable_typos()
-    for remark in (*remarks, *(f"{typo.rank.capitalize()}: {typo.full_text}" for typo in typos)):
+    doubts = (f"{typo.rank.capitalize()}: {typo.full_text}" for typo in typos)
+    for remark in (*remarks, *doubts, IS_IT_WRONG):
         out.print(remark, highlight=False)
 
 
