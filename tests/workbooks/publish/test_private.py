@@ -22,8 +22,7 @@ from tests.workbooks.ooxml import FOLDER, examine
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.exchange.writers import WRITERS
 from xl_dipscore.workbooks import publish
-
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("new_books")]
+from xl_dipscore.workbooks.publish.private import public_copy
 
 README = Path(publish.__file__).with_name("README.md").read_text(encoding="utf-8")
 TYPED = ("Email", "Note", "Apart", "Phone", "Level", "Prefers", "Backstabbr", "Country", "Club", "Team")
@@ -160,6 +159,19 @@ def told(file: str) -> set[str]:
     return {word for word in TYPED if word in facts}
 
 
+def test_a_copy_has_no_value_that_we_cannot_compute() -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"], book.active["A2"], book.active["A3"] = "=NOSUCH(1)", '=A1&"!"', "=1+1"
+    book.save(data := BytesIO())
+    package = Package(data.getvalue(), "own.xlsx")
+    for cell in ("A1", "A2", "A3"):
+        package.set_cached_value("Sheet", cell, "old")
+    copy = public_copy(package, "python").package
+    assert [copy.value("Sheet", cell) for cell in ("A1", "A2", "A3")] == [None, None, 2]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("new_books")
 def test_no_file_has_a_private_fact(event: Path, dipscore, tmp_path: Path) -> None:
     shown = dipscore("publish", SOURCE, "-o", "site", "--values")
     assert shown.status == 0, shown.err

@@ -1,12 +1,12 @@
 """Leave private data out of a workbook that is published."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from xl_dipscore.errors import join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.tournament.problem import OK
 from xl_dipscore.sheets.calculate.functions.registry import FUNCTIONS, SPECIAL
-from xl_dipscore.sheets.calculate.links import units_of
+from xl_dipscore.sheets.calculate.links import Links, Unit, units_of
 from xl_dipscore.sheets.calculate.office import office_for
 from xl_dipscore.sheets.calculate.reader import Reader
 from xl_dipscore.sheets.calculate.recalc import Plain, recalculate
@@ -154,22 +154,30 @@ def _column(sheet: str, rows: range, column: int) -> Area:
 
 
 def _freeze(package: Package, dropped: Sequence[str], engine: Engine) -> None:
-    """Compute all formulas. Those that refer to dropped sheets become values; unknown values are dropped."""
+    """Compute all formulas. Those that refer to dropped sheets become values.
+
+    Values that we cannot compute are dropped, and so are values that depend on them.
+    """
     done = recalculate(package, (), office_for(engine), plain=Plain(_KNOWN, dict))
-    unknown = {(one.sheet, one.ref) for one in done.not_computed}
-    reader, gone = Reader(package, ()), {name.casefold() for name in dropped}
-    for unit in units_of(package, reader, set()):
+    refused = {(one.sheet, one.ref) for one in done.not_computed}
+    units, gone = units_of(package, Reader(package, ()), set()), {name.casefold() for name in dropped}
+    unknown = Links(units).downstream(unit for unit in units if not _is_known(unit, refused))
+    for unit in units:
         if unit.area.sheet in dropped:
             continue
-        cells = [(unit.area.sheet, address(*place)) for place in unit.cells]
-        functions = {part.text.rstrip("(").upper() for part in unit.reading.parts if part.kind == "function"}
-        known = functions <= _KNOWN and not unit.reading.problem and not unknown.intersection(cells)
-        if not known:
-            for sheet, ref in cells:
-                package.set_cached_value(sheet, ref, None)
+        if unit in unknown:
+            for place in unit.cells:
+                package.set_cached_value(unit.area.sheet, address(*place), None)
             package.sheet(unit.area.sheet).compute_on_load(*unit.cells[0])
         if unit.reading.problem or unit.reading.anywhere or _refers(unit.reading.areas, gone):
             package.sheet(unit.area.sheet).dissolve(unit.area.top, unit.area.left)
+
+
+def _is_known(unit: Unit, refused: Collection[tuple[str, str]]) -> bool:
+    """Can we compute a formula, if the cells that it refers to are known?"""
+    functions = {part.text.rstrip("(").upper() for part in unit.reading.parts if part.kind == "function"}
+    cells = {(unit.area.sheet, address(*place)) for place in unit.cells}
+    return functions <= _KNOWN and not unit.reading.problem and cells.isdisjoint(refused)
 
 
 def _refers(areas: Sequence[Area], sheets: set[str]) -> bool:
