@@ -128,8 +128,12 @@ def replaced(source: Source, node: ast.AST) -> Iterator[Change]:
             yield "number", *source.span(node), str(value + 1).encode()
         case ast.Return(value=ast.expr() as value) if ast.unparse(value) != "None":
             yield "return", *source.span(value), b"None"
-        case ast.Call(args=[ast.expr() as first, ast.expr() as second, *_]):
-            if not isinstance(first, ast.Starred) and not isinstance(second, ast.Starred):
+        case ast.Call(func=function, args=[ast.expr() as first, ast.expr() as second, *_]):
+            if (
+                source.of(function) not in (b"max", b"min")
+                and not isinstance(first, ast.Starred)
+                and not isinstance(second, ast.Starred)
+            ):
                 between = source.text[source.span(first)[1] : source.span(second)[0]]
                 swapped = source.of(second) + between + source.of(first)
                 yield "arguments", source.span(first)[0], source.span(second)[1], swapped
@@ -172,7 +176,7 @@ def faults_of(path: Path) -> Iterator[Fault]:
         for kind in (turned, replaced, removed):
             for change in kind(source, node):
                 fault = Fault(path, *change)
-                if fault.name not in EQUIVALENT:
+                if fault.changed() != source.text and fault.name not in EQUIVALENT:
                     yield fault
 
 

@@ -40,6 +40,8 @@ def test_a_known_fact_is_not_looked_for_again() -> None:
 
 def test_counts_and_players_that_a_list_lacks() -> None:
     assert fact_that_may_be_in("Dots", [5, "out", 4], ("round", "power", "player")) == "Centres"
+    assert fact_that_may_be_in("Dots", [5, "out", "out"], ("round", "power", "player")) == "Centres"
+    assert fact_that_may_be_in("Dots", [5, "out", "out", "out"], ("round", "power", "player")) == ""
     assert fact_that_may_be_in("Dots", [5, 4], LIST) == ""
     assert fact_that_may_be_in("Dots", [5, 4], ("power", "player", "override")) == ""
     names = ["Ann Lee", "Ben Ito", "Cas Orr", "Dee Roe", "Eve Poe", "Fay Kim", "Gus Lam"]
@@ -61,6 +63,8 @@ def test_facts_of_a_row_for_each_board() -> None:
 def test_players_of_a_row_for_each_board() -> None:
     columns = {f"{power}!": [f"Name {letter}"] for power, letter in zip(POWERS, "ABCDEFG", strict=True)}
     assert set(players_that_may_be_in(columns, BOARDS).values()) == {"Austria player"}
+    letters = {f"{power[0]}!": names for power, names in zip(POWERS, columns.values(), strict=True)}
+    assert players_that_may_be_in(letters, BOARDS) == {}
     some = (*BOARDS, ("player", 0))
     assert players_that_may_be_in({"Other": ["Ben Ito"]}, some) == {"Other": "England player"}
     assert players_that_may_be_in({"Other": [3]}, some) == {}

@@ -50,6 +50,10 @@ def test_a_table_that_fills_other_rows_is_another() -> None:
 def test_a_centre_chart_belongs_to_the_list() -> None:
     kept, _, _ = alone(beside([[1901, 1902], *[[5, 4]] * 7]))
     assert kept[-2:] == [1901, 1902]
+    named, _, _ = alone(beside([["Who", 1901, 1902], *[["a", 5, 4]] * 7]))
+    assert named[-2:] == [1901, 1902]  # a chart from 1901 on may have names beside it
+    of_others, _, _ = alone(beside([["Who", 1905, 1906], *[["a", 5, 4]] * 12]))
+    assert of_others[-2:] == [None, None]
     too_many, _, _ = alone(beside([[1902, "Sum"], *[[99, 4]] * 12]))
     assert too_many[-2:] == [None, None]
 

@@ -61,6 +61,8 @@ def test_parameters_of_the_system() -> None:
 
 def test_wrong_options() -> None:
     assert fault(("nonsense", 1)) is UnknownOption
+    assert fault((2000, *[5] * 7)) is UnknownOption  # no year of a game
+    assert 1999 in options((1999, *[5] * 6)).facts
     assert fault(("docked", *[1] * 8)) is NotSeven
     assert fault(("docked", 1), ("docked", 2)) is NamedTwice
     assert fault(("powers", *REVERSED[:6])) is NotSeven

@@ -71,6 +71,14 @@ def test_a_workbook_without_games() -> None:
     assert any("seat and new --template need one" in one for one in own.missing)
 
 
+def test_tables_of_plain_formulas_are_found_or_missed() -> None:
+    standings = [["Rank", "Player", "Total"], *[["=1", "=A1", "=2"]] * 3]
+    for sheets, there in (({"Standings": standings}, True), ({}, False)):
+        found = checked(None, sheets, Plain_formulas='"SOS"')
+        assert any("Standings!A2:C4, room for 3 lines." in one for one in found.found) == there
+        assert any("standings" in one for one in found.missing) != there
+
+
 def set_cells(cells: dict[tuple[int, int], Any]) -> Any:
     """Set cells by row and column, both from 1."""
 

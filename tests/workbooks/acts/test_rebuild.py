@@ -21,7 +21,8 @@ from xl_dipscore.errors import Fault
 from xl_dipscore.sheets.xlsx.package import DamagedWorkbook, NotAWorkbook, Package
 from xl_dipscore.sheets.xlsx.replace import OpenElsewhere, WriteProtected
 from xl_dipscore.workbooks.acts.paths import workbooks
-from xl_dipscore.workbooks.acts.rebuild import rebuild
+from xl_dipscore.workbooks.acts.rebuild import rebuild, rebuild_with_order
+from xl_dipscore.workbooks.acts.rebuild_data import Order
 
 GAMES = "xl/worksheets/sheet1.xml"
 CHART = "xl/charts/chart1.xml"
@@ -60,6 +61,13 @@ def test_values_beside_formulas_and_nothing_else(path: Path) -> None:
     assert report.not_computed == ()
     assert ("Games", "E2", None, 2.0) in report.changed
     assert len(report.changed) == 15
+
+
+def test_moved_scores_are_found_only_when_they_are_wanted(small: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "event.xlsx"
+    path.write_bytes(small)
+    assert rebuild_with_order(path, Order(dry_run=True)).moved is None
+    assert rebuild_with_order(path, Order(dry_run=True, changes=True)).moved is not None
 
 
 def test_a_second_rebuild_changes_no_byte(path: Path) -> None:

@@ -43,6 +43,14 @@ def test_seats_follow_the_powers_and_not_the_rows() -> None:
     assert slot.heading("centres") == "Centres"
 
 
+def test_only_plain_formulas_find_the_rows_of_a_board_in_any_order() -> None:
+    rows = [[*HEADER, "Score"], *([*row, "=1"] for two in zip(board(), board(2), strict=True) for row in two)]
+    (mixed,) = EventIn(book_of({"Games": rows}, Plain_formulas='"SOS"')).sheets
+    assert [slot.rows for slot in mixed.slots] == [tuple(range(2, 16, 2)), tuple(range(3, 16, 2))]
+    (in_order,) = EventIn(book_of({"Games": rows})).sheets
+    assert [slot.rows for slot in in_order.slots] != [slot.rows for slot in mixed.slots]
+
+
 def test_rounds_and_boards_typed_only_once() -> None:
     first = [[1, "A", *row[2:]] if n == 0 else [None, None, *row[2:]] for n, row in enumerate(board())]
     second = [[None, "B", *row[2:]] if n == 0 else [None, None, *row[2:]] for n, row in enumerate(board())]

@@ -33,6 +33,11 @@ def test_named_cells() -> None:
     assert its.value("Event_name") == "Autumn Cup"
 
 
+def test_the_sheets_that_describe_the_event() -> None:
+    book = book_of({"Setup": ROWS, "Front": [["Cup"]]}, **{**NAMES, "Event_name": "Front!$A$1"})
+    assert Setup(book).sheets == {"Setup", "Front"}
+
+
 def test_options_and_their_cells() -> None:
     its = setup()
     assert its.options("Event_options") == {3: ["Rounds", 3], 5: ["Combine", "best 2"], 8: ["pot", 50, 60]}

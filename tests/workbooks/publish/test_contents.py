@@ -62,6 +62,12 @@ def test_boards_by_round_with_those_to_come() -> None:
     assert first.boards[0].seats[0].centres == "10"
 
 
+def test_a_power_without_a_row_was_not_played() -> None:
+    (only,) = page([HEADER, *board(counts=(12, 12, 10, 0, 0, 0, 0))[:6]], system="CONQUEST").rounds
+    *_, fay, turkey = only.boards[0].seats
+    assert (fay.player, turkey.player, turkey.centres, turkey.score.text) == ("f", "not played", "", "")
+
+
 def tags(counts: Any, **columns: Any) -> list[str]:
     head = [*HEADER, *columns]
     rows = [[*row, *(cells[n] for cells in columns.values())] for n, row in enumerate(board(counts=counts))]

@@ -11,6 +11,7 @@ def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
         ("INDEX(_xlfn._xlws.SORT(E13:E14),1)", 1),
         ("INDEX(_xlfn._xlws.SORT(E13:E14,,-1),2)", 1),
         ("SUM(_xlfn.TAKE(E1:E7,3))", 1 + 1 + 3),
+        ("SUM(_xlfn.TAKE(E1:E7,1,1,1))", Why.COUNT),
         ("SUM(_xlfn.DROP(E1:E7,4))", 1 + 2 + 3),
         ("SUM(_xlfn.HSTACK(E1:E2,E3:E4))", 1 + 1 + 3 + 5),
         ("SUM(_xlfn.VSTACK(E1:E2,E4))", 1 + 1 + 5),

@@ -57,6 +57,8 @@ def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
         ("_xlfn.XMATCH(12,B1:B7,0,1)", 1),
         ("_xlfn.XMATCH(4,B1:B7,-1)", 4),
         ("_xlfn.XMATCH(4,B1:B7,1)", 3),
+        ("_xlfn.XMATCH(4,{1,3,3},-1)", 2),
+        ("_xlfn.XMATCH(4,{1,3,3},-1,-1)", 3),
         ("_xlfn.XMATCH(13,B1:B7,1)", "#N/A"),
         ("_xlfn.XMATCH(-1,B1:B7,-1)", "#N/A"),
         ("_xlfn.XMATCH(4,B1:B7)", "#N/A"),

@@ -32,6 +32,7 @@ def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
         ("SUM(INDEX({1,2;3,4},0,2))", 2 + 4),
         ("SUM(INDEX({1,2;3,4},2,0))", 3 + 4),
         ("INDEX(5,1)", 5),
+        ("_xlfn.SINGLE({7,8})", 7),
         ("OFFSET(B1,2,0)", 5),
         ("SUM(OFFSET(B1,1,0,3))", 12 + 5 + 3),
         ("SUM(OFFSET(B1,0,0,2,4))", 12 + 12 / 34 + 12 + 12 / 34 + 1 + 1),

@@ -77,6 +77,14 @@ def test_another_sheet_stays() -> None:
     assert [len(home.slots) for home in event.sheets] == [2, 2]
 
 
+@pytest.mark.parametrize(("lines", "then"), [(1, 1), (2, 21), (14, 21)])
+def test_standings_of_plain_formulas_have_a_line_for_each_seat(lines: int, then: int) -> None:
+    standings = [["Rank", "Player", "Total"], *([f"={n}", f"=A{n}", "=2"] for n in range(lines))]
+    event, _ = grown(others={"Standings": standings}, named={"Plain_formulas": '"SOS"'})
+    assert event.standings_shown is not None
+    assert len(event.standings_shown.lines) == then
+
+
 def test_a_table_that_would_tear_is_in_the_way() -> None:
     rows = [[*row, *[None] * 2, "x", "y"] for row in TWO]
     rows += [[None] * 9, ["below", *[None] * 3, "b1", "b2", "b3", "b4", "b5"]]
