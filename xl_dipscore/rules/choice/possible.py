@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ def score_ranges(system: System, board: Board, options: Options) -> Ranges | Non
     least: list[Fraction] = []
     most: list[Fraction] = []
     known: Board | None = None
-    for possible in possible_boards(board):
+    for possible in _boards_of(board, year_counts="year" in system.needs):
         try:
             totals = system.score(possible, **options)
         except Faults:
@@ -45,11 +46,23 @@ def score_ranges(system: System, board: Board, options: Options) -> Ranges | Non
     return None if known is None else Ranges(known, (least, most))
 
 
-def possible_boards(board: Board) -> Iterator[Board]:
-    """The board itself if nothing is missing; otherwise boards with every possible year."""
+@lru_cache(maxsize=256)
+def _boards_of(board: Board, *, year_counts: bool) -> tuple[Board, ...]:
+    """The possible boards, stored: many systems lack the same facts of a board and try the same ones."""
+    return tuple(possible_boards(board, year_counts=year_counts))
+
+
+def possible_boards(board: Board, *, year_counts: bool = True) -> Iterator[Board]:
+    """The board itself if nothing is missing; otherwise boards with every possible year.
+
+    year_counts: does the score depend on the last year? If not, the last year only has to be late enough for
+    every elimination.
+    """
     unknown = [seat for seat in board.dead if board.eliminated[seat] is None]
     first = max([FIRST_YEAR, *filter(None, board.eliminated)])
-    years = [board.year] if board.year else [*range(first, max(first, LAST_YEAR) + 1)]
+    every = [*range(first, max(first, LAST_YEAR) + 1)]
+    possible = every if year_counts else every[-1:]
+    years = [board.year] if board.year else possible
     for year, late in product(years, _patterns(unknown)):
         gone = [*board.eliminated]
         for seat in unknown:
