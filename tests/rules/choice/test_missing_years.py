@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xl_dipscore import POWERS
-from xl_dipscore.rules.board import SEATS
+from xl_dipscore.rules.board import SEATS, Board
 from xl_dipscore.rules.choice.contender import Contender
-from xl_dipscore.rules.choice.possible import FIRST_GONE, FIRST_YEAR, LAST_YEAR
-from xl_dipscore.rules.choice.years import Edition, outcome
+from xl_dipscore.rules.choice.possible import FIRST_GONE, FIRST_YEAR, LAST_YEAR, possible_boards, score_ranges
+from xl_dipscore.rules.choice.years import Edition, champions_in_words, compare_years, outcome
 from xl_dipscore.rules.system import find
 from xl_dipscore.tables.cells.games import read_games
 
@@ -67,3 +67,28 @@ def test_the_true_place_is_in_the_range(key: str, event: tuple[Rows, Rows]) -> N
         assert low <= rank <= high
     if found.missing:
         assert {*true.champions} <= {*found.possible}
+
+
+def test_a_system_that_refuses_a_board_has_a_doubtful_champion_and_moves_nobody() -> None:
+    """CALGARY allows at most four members of a draw; the five of the second board cannot have one."""
+    rows: Rows = [["Round", "Board", "Power", "Player", "Centres", "Draw", "Year"]]
+    for name, counts in zip("AB", ([12, 11, 11, 0, 0, 0, 0], [10, 8, 7, 5, 4, 0, 0]), strict=True):
+        for seat, count in enumerate(counts):
+            rows.append([1, name, POWERS[seat], name + POWERS[seat], count, "x" * bool(count), 1908])
+    contenders = [Contender(find(key), {}, key) for key in ("CALGARY", "SOS")]
+    compared = compare_years(contenders, [edition(rows)])
+    (calgary,), (sos,) = map(compared.of, contenders)
+    assert calgary.left_out == {(1, "B")}
+    assert champions_in_words(calgary).endswith("?")
+    assert not champions_in_words(sos).endswith("?")
+    assert compared.baseline(compared.editions[0]) is sos
+    assert [compared.moved(one) for one in contenders] == [None, 0]
+
+
+@pytest.mark.parametrize("key", ["CARNAGE", "DIXIECON", "SYDNEY"])
+def test_the_last_year_changes_no_range_of_a_system_that_needs_only_eliminations(key: str) -> None:
+    board, system = Board([15, 0, 12, 7, 0, 0, 0]), find(key)
+    every = [system.score(one) for one in possible_boards(board)]
+    ranges = score_ranges(system, board, {})
+    assert ranges is not None
+    assert [*ranges.scores] == [[pick(seat) for seat in zip(*every, strict=True)] for pick in (min, max)]

@@ -19,8 +19,11 @@ class Section(NamedTuple):
     told: Sequence[str]
     heads: Sequence[str]
     rows: Sequence[Sequence[object]]
+    names: int = 1
+    """How many columns name a row."""
 
 
+SYSTEM = "System"
 MOVED = "Places moved"
 BEHIND = "7th behind 1st"
 
@@ -28,7 +31,7 @@ BEHIND = "7th behind 1st"
 def overview(compared: Compared) -> Section:
     """A row for each system: the champions, and how much would have been different."""
     champions = [f"Champion {one.name}" for one in compared.editions]
-    heads = ["System", *champions, MOVED, BEHIND]
+    heads = [SYSTEM, *champions, MOVED, BEHIND]
     heads += ["For solos", "For draws", "For centres, places", "Last round decided"]
     told = (
         f"{MOVED}: by how many places a player is higher or lower than in the event as it was played (where "
@@ -37,7 +40,8 @@ def overview(compared: Compared) -> Section:
         "For solos: the part of all points that only winners of boards get. For draws: the part that all "
         "members of a draw get alike. For centres, places: all other points.",
         "Last round decided: in how many events somebody else was first before the last round.",
-        "A name with a question mark can have won: the list lacks a year or another fact, named on Missing.",
+        "A name with a question mark may have won. A question mark alone: nobody knows who won. Missing "
+        "names the fact that the list lacks, or the boards that the system refuses.",
     )
     rows = [_overview_row(compared, one) for one in compared.contenders]
     return Section("Overview", told, heads, rows)
@@ -69,9 +73,9 @@ def first_seven(compared: Compared) -> Section:
             if seven:
                 filled = [*seven, *[None] * FIRST_SEVEN][:FIRST_SEVEN]
                 rows.append([edition.name, one.label, *filled])
-    heads = ["Event", "System", *(f"{place}." for place in range(1, FIRST_SEVEN + 1))]
+    heads = ["Event", SYSTEM, *(f"{place}." for place in range(1, FIRST_SEVEN + 1))]
     told = ("The first seven of each event. Players with equal totals and tie-breaks stand in any order.",)
-    return Section("First seven", told, heads, rows)
+    return Section("First seven", told, heads, rows, names=2)
 
 
 def places(compared: Compared) -> Section:
@@ -81,13 +85,13 @@ def places(compared: Compared) -> Section:
     rows: list[list[object]] = []
     for number in range(len(compared.editions)):
         rows += _places_of(compared, number)
-    return Section("Places", told, heads, rows)
+    return Section("Places", told, heads, rows, names=2)
 
 
 def _places_of(compared: Compared, number: int) -> Iterator[list[object]]:
     edition = compared.editions[number]
     found = [compared.of(one)[number] for one in compared.contenders]
-    before = compared.baseline(edition)
+    before = compared.baseline(edition).ranks
     last = len(before) + 1
     for player in sorted(edition.players, key=lambda name: (before.get(name, last), name)):
         cells: list[object] = []
@@ -101,8 +105,11 @@ def _places_of(compared: Compared, number: int) -> Iterator[list[object]]:
 def missing(compared: Compared) -> Section:
     """A row for each fact that an event lacks under a system."""
     rows = [[one.label, remark] for one in compared.contenders for remark in compared.remarks(one)]
-    told = ("Which fact is missing where. With it, the scores of this event can be computed.",)
-    return Section("Missing", told, ["System", "Event, and the missing fact"], rows)
+    told = (
+        "Which fact an event lacks under which system, or which boards the system refuses. With the fact, "
+        "the event can be computed.",
+    )
+    return Section("Missing", told, [SYSTEM, "Event, and what it lacks"], rows)
 
 
 def doubtful_names(compared: Compared) -> Section:

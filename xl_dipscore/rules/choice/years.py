@@ -95,6 +95,8 @@ class Outcome:
     """Who can have won, whatever the missing years are."""
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """The best and the worst rank that each player can have had."""
+    left_out: frozenset[tuple[object, str]] = frozenset()
+    """The round and the name of each board that the system refuses; their players have no rank."""
     notes: tuple[str, ...] = ()
 
 
@@ -113,10 +115,10 @@ def outcome(contender: Contender, edition: Edition) -> Outcome:
     if lacking:
         return _range(contender, games, settings, [*lacking.values()])
     ranked = [row for row in table if row.rank is not None]
+    refused_boards = [one for one in table.scored if one.faults]
+    told = _sentence_on_refused(len(games), [one.faults[0] for one in refused_boards])
     if not ranked:
-        return Outcome(missing="Nobody has a rank.")
-    faulty = [one.faults[0] for one in table.scored if one.faults]
-    notes = (f"{len(faulty)} boards are left out, the first: {faulty[0]}",) if faulty else ()
+        return Outcome(missing=" ".join(("Nobody has a rank.", *told)))
     champions = tuple(row.player for row in ranked if row.rank == 1)
     return Outcome(
         ranks={row.player: row.rank for row in ranked if row.rank is not None},
@@ -125,8 +127,17 @@ def outcome(contender: Contender, edition: Edition) -> Outcome:
         spread=_spread([row.total for row in ranked if row.total is not None]),
         points=_points_by_kind(contender, table),
         last_round_decided=_last_round_decided(contender, games, settings, champions),
-        notes=notes,
+        left_out=frozenset((one.game.round, one.game.name) for one in refused_boards),
+        notes=told,
     )
+
+
+def _sentence_on_refused(boards: int, first_faults: Sequence[Fault]) -> tuple[str, ...]:
+    """Say how many boards a system refuses, and why the first of them; nothing if it scores all."""
+    if not first_faults:
+        return ()
+    count = f"{len(first_faults)} of {boards} boards are refused, and their players have no rank"
+    return (f"{count}. The first: {first_faults[0]}",)
 
 
 def _spread(totals: Sequence[Fraction]) -> Fraction | None:
@@ -256,20 +267,27 @@ class Compared:
     def of(self, contender: Contender) -> list[Outcome]:
         return [self.outcomes[contender.label, one.name] for one in self.editions]
 
-    def baseline(self, edition: Edition) -> Mapping[str, int]:
-        """The ranks from which players move: by the event's own system, or else by the first that ranks."""
+    def baseline(self, edition: Edition) -> Outcome:
+        """The ranks from which players move: by the event's own system, or else by the first that ranks.
+
+        One that scores every board goes before one that leaves some out.
+        """
         own = [one for one in self.contenders if one.system.key == edition.own and not one.options]
-        for one in (*own, *self.contenders):
-            if ranks := self.outcomes[one.label, edition.name].ranks:
-                return ranks
-        return {}
+        ranked = [self.outcomes[one.label, edition.name] for one in (*own, *self.contenders)]
+        ranked = [one for one in ranked if one.ranks]
+        return min(ranked, key=lambda one: len(one.left_out), default=Outcome())
 
     def moved(self, contender: Contender) -> Fraction | None:
-        """By how many places a player moves, as the mean of all players of all events."""
+        """By how many places a player moves, as the mean of all players of all events.
+
+        Only where the same boards are scored: places among fewer players are other places.
+        """
         moves: list[int] = []
         for edition, found in zip(self.editions, self.of(contender), strict=True):
-            before = self.baseline(edition)
-            moves += (abs(rank - before[player]) for player, rank in found.ranks.items() if player in before)
+            base = self.baseline(edition)
+            if found.left_out == base.left_out:
+                before = base.ranks
+                moves += (abs(rank - before[one]) for one, rank in found.ranks.items() if one in before)
         return Fraction(sum(moves), len(moves)) if moves else None
 
     def shares(self, contender: Contender) -> tuple[Fraction, Fraction, Fraction] | None:
@@ -304,5 +322,5 @@ def compare_years(contenders: Sequence[Contender], editions: Sequence[Edition]) 
 def champions_in_words(found: Outcome) -> str:
     """The champions; or who can have won; or a question if nobody knows."""
     if found.champions:
-        return join(found.champions)
+        return join(found.champions) + "?" * bool(found.left_out)
     return f"{' or '.join(found.possible)}?" if found.possible else "?"
