@@ -31,6 +31,7 @@ from xl_dipscore.tables.cells.columns import columns_of_kind, title_of
 from xl_dipscore.workbooks.layout.marks import MARK, whole_sheet
 from xl_dipscore.workbooks.layout.pages import (
     HEAD_HEIGHT,
+    LEAST_SCALE,
     PAPER,
     PRINTED,
     READABLE,
@@ -452,6 +453,14 @@ def fitting_page(
     high = sum(one.height or ROW_HEIGHT for one in dimensions if not one.hidden)
     scale = min(scale_by_width(shown_widths(sheet, columns), paper), 72 * paper[1] / high)
     page(sheet, landscape=landscape, tall=int(scale * smallest >= READABLE), title_rows=title_rows)
+
+
+def pages_across(sheet: Worksheet, columns: int, repeated: int) -> None:
+    """Print a wide table on as many pages side by side as it needs. Each repeats the first columns."""
+    scale = scale_by_width(shown_widths(sheet, columns))
+    if scale < LEAST_SCALE:
+        sheet.page_setup.fitToWidth = ceil(LEAST_SCALE / scale)
+        sheet.print_title_cols = f"A:{letter(repeated)}"
 
 
 def list_page(sheet: Worksheet, columns: int, top: int, lines: int, usual: int) -> None:
