@@ -29,7 +29,7 @@ from xl_dipscore.sheets.xlsx.formula import address, reference
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.dates import NoRoundNoDate
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.tables.exchange.writers import WRITERS
+from xl_dipscore.tables.exchange.writers import writers
 from xl_dipscore.workbooks.acts import new
 from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.log import Act
@@ -413,7 +413,7 @@ def test_an_event_is_exported(what: str, event: Path, tmp_path: Path) -> None:
 
 
 def test_every_format_is_on_the_menu() -> None:
-    assert {*get_args(Kinds)} == WRITERS.keys()
+    assert {*get_args(Kinds)} == writers().keys()
 
 
 def test_an_export_into_no_folder_is_refused(event: Path, tmp_path: Path) -> None:

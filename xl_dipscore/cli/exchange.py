@@ -76,7 +76,7 @@ def import_(
     from xl_dipscore.sheets.xlsx.package import Package
     from xl_dipscore.sheets.xlsx.target import check_not_input
     from xl_dipscore.tables.exchange.differences import differences
-    from xl_dipscore.tables.exchange.formats import READERS, NotThatKind, UnknownKind
+    from xl_dipscore.tables.exchange.formats import NotThatKind, UnknownKind, readers
     from xl_dipscore.workbooks.acts.log import Act
     from xl_dipscore.workbooks.acts.paths import is_workbook
     from xl_dipscore.workbooks.acts.take_in import NotJson, read_import
@@ -85,7 +85,7 @@ def import_(
     if list_:
         others = {"-o": output, "--as": as_, "--email": email, "--keep-scores": keep_scores, "--rest": rest}
         check_apart({"--list": True, "FILE": file, **others, "--who": who, "--no-log": no_log})
-        kinds = [(one.key, one.name) for one in READERS.values()]
+        kinds = [(one.key, one.name) for one in readers().values()]
         _list_kinds("Files that are known", kinds, json=json_)
     if json_:
         raise only_for("the list of kinds", "--list", ["json"])
@@ -199,14 +199,14 @@ def export(
     """
     from xl_dipscore.rules.system import UnknownSystem
     from xl_dipscore.sheets.xlsx.package import Package
-    from xl_dipscore.tables.exchange.writers import WRITERS, writer_of
+    from xl_dipscore.tables.exchange.writers import writer_of, writers
     from xl_dipscore.workbooks.acts.for_export import WhichSystem, write_export
     from xl_dipscore.workbooks.acts.paths import is_workbook
 
     if list_:
         others = {"KIND": kind, "--system": system, "-o": output, "--scores": scores}
         check_apart({"--list": True, **others})
-        kinds = sorted((one.key, one.name) for one in WRITERS.values())
+        kinds = sorted((one.key, one.name) for one in writers().values())
         _list_kinds("Files that can be written", kinds, json=json_)
     if json_:
         raise only_for("the list of kinds", "--list", ["json"])

@@ -41,7 +41,7 @@ from xl_dipscore.tables.cells.given import NotRows, OwnOption, RowOfOnePower, bo
 from xl_dipscore.tables.cells.given_rows import GivenTwice, LostHeading
 from xl_dipscore.tables.cells.unread import NearColumn, UnreadFact
 from xl_dipscore.tables.cells.wide import NotADraw, UnclearDraw
-from xl_dipscore.tables.exchange.formats import READERS, File
+from xl_dipscore.tables.exchange.formats import File, readers
 
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
 SQUARES = 13**2 + 10**2 + 3**2 + 8**2
@@ -537,7 +537,7 @@ def test_the_whole_column_decides_what_letters_mean(column: tuple[str, str], dre
         assert found.scores == (score("DRAWSIZE", counts, draw=drew) if drew else None)
     assert {*map(type, next(iter(scores("DRAWSIZE", iter(rows)))).faults)} == {UnclearDraw}
     file = File("", [["Round", "Board", *rows[0]], *([1, n, *row.values()] for n, row in enumerate(rows))])
-    read = READERS["wide"].read(file)
+    read = readers()["wide"].read(file)
     assert {n for n, row in enumerate(read.rows[:7]) if row.get("draw")} == (drew or set())
     assert bool(read.faults) == (drew is None)
 

@@ -25,7 +25,7 @@ from xl_dipscore.sheets.xlsx.target import WrongEnding
 from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.exchange.formats import Person
-from xl_dipscore.tables.exchange.writers import WRITERS, NotAFormat, Outgoing, writer_of
+from xl_dipscore.tables.exchange.writers import NotAFormat, Outgoing, writer_of, writers
 from xl_dipscore.workbooks.acts.for_export import people_in
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.setup import SYSTEM, Setup
@@ -53,7 +53,7 @@ def workbook(tmp_path: Path) -> Path:
 
 
 def test_the_kinds() -> None:
-    assert sorted(WRITERS) == ["board-call", "games", "json", "players", "text", "wdd"]
+    assert sorted(writers()) == ["board-call", "games", "json", "players", "text", "wdd"]
     assert writer_of("BOARD_CALL").key == "board-call"
     with pytest.raises(NotAFormat) as unknown:
         writer_of("jsn")
@@ -69,7 +69,7 @@ def test_the_kinds() -> None:
 def test_the_kinds_are_listed(dipscore) -> None:
     listed = dipscore("export", "--list")
     assert listed.status == 0
-    assert [key for key in WRITERS if f" {key} " not in listed.out] == []
+    assert [key for key in writers() if f" {key} " not in listed.out] == []
     for words in ((), ("wdd",)):
         asked = dipscore("export", *words)
         assert asked.status == 2
@@ -354,7 +354,7 @@ def test_addresses_stay_at_home(dipscore, workbook) -> None:
     workbook.write_bytes(package.to_bytes())
     first = next(people_in(EventIn(Package.read(workbook))))
     assert dict(first.cells) == {**people[0].cells, "First name": "Ann", "Country": "GB"}
-    for kind in sorted(WRITERS):
+    for kind in sorted(writers()):
         done = dipscore("export", kind, workbook, "-o", kind)
         assert "a@b.c" not in "".join(path.read_text() for path in Path(kind).glob("*"))
         assert done.status == (kind == "board-call")

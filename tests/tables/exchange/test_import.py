@@ -18,7 +18,7 @@ from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament import standings
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.tables.exchange.formats import READERS
+from xl_dipscore.tables.exchange.formats import readers
 from xl_dipscore.workbooks.acts import new as making
 from xl_dipscore.workbooks.author import Plan
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -409,7 +409,7 @@ def test_a_list_of_players_alone_needs_a_workbook(dipscore) -> None:
 def test_every_kind_is_listed(dipscore) -> None:
     listed = dipscore("import", "--list")
     assert listed.status == OK
-    assert [key for key in READERS if f" {key} " not in listed.out] == []
+    assert [key for key in readers() if f" {key} " not in listed.out] == []
 
 
 def test_a_kind_may_be_said(dipscore) -> None:

@@ -9,7 +9,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import games_of
 from xl_dipscore.tables.cells.roster import read_roster
-from xl_dipscore.tables.exchange.formats import READERS, File, Read, reader_of
+from xl_dipscore.tables.exchange.formats import File, Read, reader_of, readers
 
 SAMPLES = Path(__file__).parent / "samples"
 ANN = {"First name": "Ann", "Last name": "Lee"}
@@ -210,7 +210,7 @@ def test_ids_as_numbers_and_as_addresses(typed: object, read: str | None) -> Non
 )
 def test_what_is_no_list_of_players(headings: list[str]) -> None:
     file = File("list.csv", [headings, ["x"] * len(headings)])
-    knowing = [reader.key for reader in READERS.values() if reader.matches(file)]
+    knowing = [reader.key for reader in readers().values() if reader.matches(file)]
     assert {"roster", "games", "form", "wide"}.isdisjoint(knowing)
 
 

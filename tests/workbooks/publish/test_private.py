@@ -20,7 +20,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from tests import games
 from tests.workbooks.ooxml import FOLDER, examine
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.tables.exchange.writers import WRITERS
+from xl_dipscore.tables.exchange.writers import writers
 from xl_dipscore.workbooks import publish
 from xl_dipscore.workbooks.publish.private import public_copy
 
@@ -179,7 +179,7 @@ def test_no_file_has_a_private_fact(event: Path, dipscore, tmp_path: Path) -> No
         "the page": [tmp_path / "site" / "index.html"],
         "`--values`": [tmp_path / "site" / "event-values.xlsx"],
     }
-    for kind in WRITERS:
+    for kind in writers():
         done = dipscore("export", kind, SOURCE, "-o", kind)
         assert done.status == 0, done.err
         files[f"`export {kind}`"] = [*(tmp_path / kind).iterdir()]

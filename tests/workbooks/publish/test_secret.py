@@ -28,7 +28,7 @@ from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
-from xl_dipscore.tables.exchange.writers import WRITERS, Outgoing, writer_of
+from xl_dipscore.tables.exchange.writers import Outgoing, writer_of, writers
 from xl_dipscore.workbooks.acts import new
 from xl_dipscore.workbooks.acts.fill import put_games
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
@@ -279,7 +279,7 @@ def test_every_kind_of_export(dipscore, tmp_path: Path) -> None:
     wanted = scores(package)
     assert "4711.25" in wanted
     said = {}
-    for kind in WRITERS:
+    for kind in writers():
         done = dipscore("export", kind, "own.xlsx", "-o", kind)
         said[kind] = (done.status, f"own.xlsx: {TOLD}" in done.err)
         written = tmp_path / kind

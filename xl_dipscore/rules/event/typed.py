@@ -23,7 +23,7 @@ def visible_text(text: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _normalise_text(text: str) -> str:
-    return _HIDDEN.sub("", unicodedata.normalize("NFC", text.translate(_SPACES)))
+    return re.sub(_HIDDEN, "", unicodedata.normalize("NFC", text.translate(_SPACES)))
 
 
 WIDTHLESS = (
@@ -36,8 +36,10 @@ _SPACES = dict.fromkeys(map(ord, "\u00a0\u2007\u202f"), " ")
 _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d"))
 _SHAPED = "\u0590-\u1fff\u2e80-\U0003ffff"
 """Letters of the Middle East and of Asia, and emoji: characters that change shape at a joiner."""
-_HIDDEN = re.compile(
+_HIDDEN = (
     "[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0]"
     f"|[\u200c\u200d](?![{_SHAPED}])|(?<![{_SHAPED}])[\u200c\u200d]"
 )
-"""Zero-width spaces, joiners beside other letters, direction marks, soft hyphens, variation selectors."""
+"""Zero-width spaces, joiners beside other letters, direction marks, soft hyphens, variation selectors.
+
+Compiled when the first such text is read, because that takes longer than a start should."""

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any, NamedTuple, TypeVar
 
 from xl_dipscore.errors import Fault, did_you_mean, group_by_key, join
@@ -152,12 +155,27 @@ class reads:  # noqa: N801  used as a decorator, so named like a function
 
     def __call__(self, read: Callable[[File], Read]) -> Callable[[File], Read]:
         self.read = read
-        READERS[self.key] = self
+        DECLARED[self.key] = self
         return read
 
 
-READERS: dict[str, reads] = {}
+DECLARED: dict[str, reads] = {}
+"""The formats of the files that are imported already."""
 T = TypeVar("T")
+
+
+@cache
+def import_formats() -> None:
+    """Import all files of this folder, each of which may declare formats. Few commands need them all."""
+    package = __name__.rpartition(".")[0]
+    for module in iter_modules([str(Path(__file__).parent)]):
+        import_module(f"{package}.{module.name}")
+
+
+def readers() -> Mapping[str, reads]:
+    """All formats that can be read, in the order of their files."""
+    import_formats()
+    return dict(sorted(DECLARED.items(), key=lambda one: one[1].read.__module__))
 
 
 def of_kind(kinds: Mapping[str, T], key: str, unknown: type[Fault]) -> T:
@@ -171,11 +189,11 @@ def of_kind(kinds: Mapping[str, T], key: str, unknown: type[Fault]) -> T:
 def reader_of(file: File, key: str | None = None) -> reads:
     """The format of a file. key: the format that the user named; None: detect the format. Raises Fault."""
     if key is not None:
-        found = of_kind(READERS, key, NoSuchKind)
+        found = of_kind(readers(), key, NoSuchKind)
         if not found.matches(file):
             raise NotThatKind(file=file.name, name=found.name, seen=file.content_text)
         return found
-    for reader in sorted(READERS.values(), key=lambda one: one.tried_last):
+    for reader in sorted(readers().values(), key=lambda one: one.tried_last):
         if reader.matches(file):
             return reader
     raise UnknownKind(file=file.name, seen=file.content_text)

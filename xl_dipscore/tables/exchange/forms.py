@@ -126,6 +126,10 @@ def _is_wide(file: File) -> bool:
     return len(columns.counted_seats) > 3 and bool(headed) and not two_rows
 
 
+BY_GAME = ("form", "wide")
+"""The kinds of tables with a row for each game."""
+
+
 @reads("form", "form responses", lambda file: any(map(is_time, file.headings)) and _is_wide(file))
 def form(file: File) -> Read:
     """One row per board; a later row corrects an earlier one for the same board."""

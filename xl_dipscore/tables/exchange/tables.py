@@ -8,10 +8,8 @@ from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.event.games import Stray
 from xl_dipscore.tables.cells.games import GameList, NobodyNamed, games_of, read_games
 from xl_dipscore.tables.cells.headings import header_words
-from xl_dipscore.tables.exchange.formats import READERS, File, Read, Table, reads
-
-BY_GAME = ("form", "wide")
-"""The kinds of tables with a row for each game."""
+from xl_dipscore.tables.exchange.formats import DECLARED, File, Read, Table, reads
+from xl_dipscore.tables.exchange.forms import BY_GAME
 
 
 class ListAndNotes(NamedTuple):
@@ -63,7 +61,7 @@ def reader_by_game(file: File) -> reads | None:
     """The reader of a table with a row for each game; None for other tables."""
     if "power" in header_words(file.rows[0] if file.rows else ()):
         return None
-    readers = (READERS[key] for key in BY_GAME)
+    readers = (DECLARED[key] for key in BY_GAME)
     return next((reader for reader in readers if reader.matches(file)), None)
 
 

@@ -20,7 +20,7 @@ from xl_dipscore.rules.tournament import Standings, TeamTable
 from xl_dipscore.tables.cells.columns import FACTS, LOST, MARKS
 from xl_dipscore.tables.cells.languages import Word
 from xl_dipscore.tables.cells.values import Cell
-from xl_dipscore.tables.exchange.formats import FIRST_NAME, LAST_NAME, Person, of_kind
+from xl_dipscore.tables.exchange.formats import FIRST_NAME, LAST_NAME, Person, import_formats, of_kind
 
 
 class NotAFormat(Fault):
@@ -150,11 +150,18 @@ class writes:  # noqa: N801  used as a decorator, so named like a function
 
 
 WRITERS: dict[str, writes] = {}
+"""The formats of the files that are imported already."""
+
+
+def writers() -> Mapping[str, writes]:
+    """All formats that can be written."""
+    import_formats()
+    return WRITERS
 
 
 def writer_of(key: str) -> writes:
     """The format with this key. Raises NotAFormat."""
-    return of_kind(WRITERS, key, NotAFormat)
+    return of_kind(writers(), key, NotAFormat)
 
 
 def seats_of(game: Game) -> list[int]:

@@ -20,13 +20,13 @@ from xl_dipscore.tables.cells.games import GameList, GameRow, games_of
 from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.tables.exchange.differences import with_scores
 from xl_dipscore.tables.exchange.formats import (
-    READERS,
     File,
     NotThatKind,
     Read,
     Table,
     UnknownKind,
     find_known_file,
+    readers,
 )
 from xl_dipscore.tables.exchange.games_file import rows_of
 from xl_dipscore.tables.exchange.titles import rows_of_headings
@@ -173,7 +173,7 @@ def _files(name: str, data: bytes, event: EventIn | None, folder: Path) -> Itera
         yield File(name, data=_read_json(name, data), beside=partial(_read_json_beside, folder))
     else:
         text = File(name, text=decode_csv(data, name))
-        if any(reader.matches(text) for reader in READERS.values()):
+        if any(reader.matches(text) for reader in readers().values()):
             yield text
         yield from _below_titles(name, csv_rows(data, name))
 
