@@ -28,7 +28,7 @@ from xl_dipscore.rules.board import FIRST_YEAR, POWERS, SEATS
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import find, systems
-from xl_dipscore.rules.tournament import standings
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games

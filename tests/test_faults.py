@@ -61,16 +61,13 @@ from xl_dipscore.rules.systems.calgary import DrawTooLarge
 from xl_dipscore.rules.systems.dragonflight import LargeDecimal
 from xl_dipscore.rules.systems.mystery import EventNotOver, NoDrawnGame, SoloUnknown
 from xl_dipscore.rules.systems.ndc import NoProspects, NoRuleForRounds, UnequalDraw, prospects_of
-from xl_dipscore.rules.tournament import (
-    NoSuchPlayer,
-    explain_team,
-    explain_total,
+from xl_dipscore.rules.tournament.combine import (
+    MostOfGames,
+    NotOfScoresAlone,
+    UnknownCombiningRule,
     rule_of,
-    team_table,
     total_of,
 )
-from xl_dipscore.rules.tournament import problems as found_problems
-from xl_dipscore.rules.tournament.combine import MostOfGames, NotOfScoresAlone, UnknownCombiningRule
 from xl_dipscore.rules.tournament.doubts.amounts import TypedScore
 from xl_dipscore.rules.tournament.doubts.boards import SameCounts
 from xl_dipscore.rules.tournament.doubts.people import AlikeNames
@@ -82,9 +79,10 @@ from xl_dipscore.rules.tournament.doubts.powers import (
 )
 from xl_dipscore.rules.tournament.doubts.rounds import SeveralFinals, UnknownFinalist
 from xl_dipscore.rules.tournament.doubts.tables import BestWithoutCentres, InNoTeam, NotNew
-from xl_dipscore.rules.tournament.explain import NoSuchTeam
+from xl_dipscore.rules.tournament.explain import NoSuchPlayer, NoSuchTeam, explain_team, explain_total
 from xl_dipscore.rules.tournament.formats import FinalAmongAll, TooFewRounds
 from xl_dipscore.rules.tournament.games import NotBesideOthers, TwoBoards, TwoSeats
+from xl_dipscore.rules.tournament.problems import problems as found_problems
 from xl_dipscore.rules.tournament.seats import NobodyPlays, SeatsAsked, impossible_seats
 from xl_dipscore.rules.tournament.standings import NoTieBreak, TooFewPlayed
 from xl_dipscore.rules.tournament.teams import (
@@ -95,6 +93,7 @@ from xl_dipscore.rules.tournament.teams import (
     TooManyMembers,
     TwoTeams,
     UnknownTeamRule,
+    team_table,
 )
 from xl_dipscore.rules.tournament.tiebreaks import UnknownTieBreak, tie_breaks_named
 from xl_dipscore.tables import cells, functions

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from xl_dipscore.rules.event.settings import Settings
     from xl_dipscore.rules.points import Points
     from xl_dipscore.rules.system import System
-    from xl_dipscore.rules.tournament import Standing, Standings
+    from xl_dipscore.rules.tournament.table import Standing, Standings
     from xl_dipscore.tables.cells.given_scores import BoardScore
     from xl_dipscore.tables.exchange.tables import ListAndNotes
 
@@ -49,7 +49,7 @@ _NAMES_OF_MODULES = {
     "rules.event.settings": ("Settings",),
     "rules.points": ("Points",),
     "rules.system": ("System",),
-    "rules.tournament": ("Standing", "Standings"),
+    "rules.tournament.table": ("Standing", "Standings"),
 }
 
 
@@ -118,12 +118,12 @@ def standings(
     Raises UnknownSystem, and Faults for an unknown rule, tie-break or option, and for headings that cannot be
     used. Problems with single games are in `faults` and `notes` of the result.
     """
-    from xl_dipscore.rules import tournament
+    from xl_dipscore.rules.tournament.standings import standings as standings_of
     from xl_dipscore.tables.cells.given_event import event_given
 
     known = _found(system)
     event = event_given(known, games, settings, options, _read_table)
-    table = tournament.standings(*event.arguments)
+    table = standings_of(*event.arguments)
     return table.with_notes(event.notes) if event.notes else table
 
 

@@ -17,7 +17,9 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from statistics import mean
 
-from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw, powers_of
+from xl_dipscore.rules.seating.drawing import draw
+from xl_dipscore.rules.seating.people import BoardCall, Player
+from xl_dipscore.rules.seating.wishes import Wishes, powers_of
 
 REGIONS = ("FR", "IGA", "TE")
 LETTERS = "AEFGIRT"

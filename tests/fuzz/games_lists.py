@@ -25,8 +25,10 @@ from xl_dipscore.cli import main
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find, systems
-from xl_dipscore.rules.tournament import awards, qualify, standings
+from xl_dipscore.rules.tournament.awards import awards
 from xl_dipscore.rules.tournament.games import event_of
+from xl_dipscore.rules.tournament.qualify import qualify
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.event import read_problems

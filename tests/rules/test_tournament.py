@@ -10,8 +10,10 @@ from xl_dipscore import Faults, standings
 from xl_dipscore.rules.event.games import Game, rounds_of
 from xl_dipscore.rules.event.settings import AwardRule, Settings
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import Standing, awards, rule_of, score_games
-from xl_dipscore.rules.tournament.combine import UnknownCombiningRule
+from xl_dipscore.rules.tournament.awards import awards
+from xl_dipscore.rules.tournament.combine import UnknownCombiningRule, rule_of
+from xl_dipscore.rules.tournament.games import score_games
+from xl_dipscore.rules.tournament.table import Standing
 from xl_dipscore.tables.cells.games import read_games
 
 SOLO = (34, 0, 0, 0, 0, 0, 0)

@@ -9,7 +9,7 @@ from tests.championship import CHAMPIONSHIP, NAMES, championship, squares
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import standings
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.tables.cells.games import games_of, read_games
 from xl_dipscore.tables.cells.values import fraction
 from xl_dipscore.tables.exchange.formats import File, reader_of

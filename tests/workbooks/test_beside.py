@@ -19,7 +19,7 @@ from tests.workbooks import beside
 from tests.workbooks.beside import PLAYERS, WORDS, Shape
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.event.days import FIRST_DAY, counting_from, day_number
-from xl_dipscore.rules.seating import Wishes
+from xl_dipscore.rules.seating.wishes import Wishes
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.sheets.xlsx.package import Package

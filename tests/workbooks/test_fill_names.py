@@ -10,7 +10,7 @@ import pytest
 
 from tests import games
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import standings
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import GameList, read_games
 from xl_dipscore.workbooks.acts.fill import put_games

@@ -17,8 +17,10 @@ from tests.samples import one_of_each_family, one_of_each_rule
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import IS_IT_WRONG, WHERE_TO_REPORT
 from xl_dipscore.rules.system import find, systems
-from xl_dipscore.rules.tournament import USUAL_RIVALS, rule_of, tie_breaks_named
 from xl_dipscore.rules.tournament.awards import awards_by_name
+from xl_dipscore.rules.tournament.combine import rule_of
+from xl_dipscore.rules.tournament.compare import USUAL_RIVALS
+from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.columns import GAME_COLUMNS, title_of
 from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, SEASON_OPTIONS, read_event_options

@@ -24,7 +24,7 @@ from xl_dipscore.rules import system as system_module
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.points import Points, centres
 from xl_dipscore.rules.system import System, find, system
-from xl_dipscore.rules.tournament import tie_breaks_named
+from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.columns import HEADED, LOOSE, SCORED

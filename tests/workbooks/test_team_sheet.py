@@ -13,7 +13,7 @@ from tests.said import check_refused
 from tests.sheets.books import saved, values
 from xl_dipscore.cli.app import OnlyFor
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import team_rule
+from xl_dipscore.rules.tournament.teams import team_rule
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.functions.events import dip_teams

@@ -16,7 +16,7 @@ from tests import games
 from tests.tables.native.engines import converted, missing
 from tests.workbooks import own_books
 from xl_dipscore.errors import Faults
-from xl_dipscore.rules.seating import Wishes
+from xl_dipscore.rules.seating.wishes import Wishes
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games

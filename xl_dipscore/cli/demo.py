@@ -27,7 +27,7 @@ MADE = """
 def demo() -> None:
     """Score a real club's games, compare them with the published scores, and make workbooks of them."""
     from xl_dipscore.cli.reading import games_in, rows_of
-    from xl_dipscore.rules.tournament import standings
+    from xl_dipscore.rules.tournament.standings import standings
 
     source = Path(str(files("xl_dipscore.cli") / "data" / "weasels.csv"))
     rows = rows_of(source)

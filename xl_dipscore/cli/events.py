@@ -25,7 +25,7 @@ from xl_dipscore.rules.points import text
 from xl_dipscore.rules.system import find, find_each
 
 if TYPE_CHECKING:
-    from xl_dipscore.rules.tournament import Standings
+    from xl_dipscore.rules.tournament.table import Standings
 
 command = group("Events")
 NEVER_LEFT_OUT = ("To", "Player", "Points")
@@ -51,7 +51,9 @@ def standings_(
         --set NAME=VALUE: {OF_SETUP}
     """
     from xl_dipscore.cli.reading import compute_or_refuse, event_in
-    from xl_dipscore.rules.tournament import problems, standings, team_table
+    from xl_dipscore.rules.tournament.problems import problems
+    from xl_dipscore.rules.tournament.standings import standings
+    from xl_dipscore.rules.tournament.teams import team_table
 
     known = find(system)
     if of_teams and not teams:
@@ -101,7 +103,8 @@ def compare(games: ListFile, names: list[str] | None = None, where: ShownOutput 
     if more:
         _compare_events([games, *map(Path, more)], [one for one in names or () if one not in more], where)
     from xl_dipscore.cli.reading import games_in, refuse, rows_of, tell_unplayed
-    from xl_dipscore.rules.tournament import USUAL_RIVALS, problems, side_by_side
+    from xl_dipscore.rules.tournament.compare import USUAL_RIVALS, side_by_side
+    from xl_dipscore.rules.tournament.problems import problems
     from xl_dipscore.tables.cells.games import read_games
     from xl_dipscore.tables.functions.events import own_standings
 
@@ -154,7 +157,7 @@ def _compare_events(files: Sequence[Path], names: Sequence[str], where: ShownOut
     from xl_dipscore.cli.reading import without_hidden
     from xl_dipscore.rules.choice.contender import Contender
     from xl_dipscore.rules.choice.tables import missing, places
-    from xl_dipscore.rules.tournament import USUAL_RIVALS
+    from xl_dipscore.rules.tournament.compare import USUAL_RIVALS
     from xl_dipscore.workbooks.acts.choose import compare_files, read_editions
 
     editions, faults = read_editions(without_hidden(files) if where.json_ else files)
@@ -186,7 +189,8 @@ def qualify_(
         --set NAME=VALUE: {OF_SETUP}
     """
     from xl_dipscore.cli.reading import compute_or_refuse, event_in
-    from xl_dipscore.rules.tournament import problems, qualify
+    from xl_dipscore.rules.tournament.problems import problems
+    from xl_dipscore.rules.tournament.qualify import qualify
 
     known = find(system)
     event = event_in(known, games, {**typed, "format": format_, **more}, set_)
@@ -219,7 +223,9 @@ def awards_(
         --set NAME=VALUE: {OF_SETUP}
     """
     from xl_dipscore.cli.reading import event_in, faults_of
-    from xl_dipscore.rules.tournament import award_table, problems, scored_event
+    from xl_dipscore.rules.tournament.awards import award_table
+    from xl_dipscore.rules.tournament.problems import problems
+    from xl_dipscore.rules.tournament.standings import scored_event
 
     known = find(system)
     event = event_in(known, games, {**rule, **who}, set_)

@@ -233,7 +233,7 @@ def export(
 def _event(path: Path, package: Package | None, writer: writes, typed: str | None, scores: str) -> Outgoing:
     """The event to export. Raises Faults for a faulty board, because an archive needs all boards or none."""
     from xl_dipscore.cli.reading import games_in, rows_of
-    from xl_dipscore.rules.tournament import problems
+    from xl_dipscore.rules.tournament.problems import problems
     from xl_dipscore.sheets.files import STANDARD_INPUT
     from xl_dipscore.tables.cells.event import GivenEvent
     from xl_dipscore.tables.cells.event_options import EventOptions

@@ -40,7 +40,8 @@ from xl_dipscore.rules.system import (
 if TYPE_CHECKING:
     from xl_dipscore.rules.event.event import Event
     from xl_dipscore.rules.event.games import Game, Round
-    from xl_dipscore.rules.tournament import Problem, Section
+    from xl_dipscore.rules.tournament.explain import Section
+    from xl_dipscore.rules.tournament.problem import Problem
     from xl_dipscore.tables.cells.event import GivenEvent
     from xl_dipscore.tables.cells.games import GameRow
 
@@ -172,8 +173,8 @@ def score(
             without totals.
     """
     from xl_dipscore.cli.reading import faults_of, games_in, options_of, rows_of, tell_unplayed
-    from xl_dipscore.rules.tournament import event_of
     from xl_dipscore.rules.tournament.doubts.boards import probable_typos
+    from xl_dipscore.rules.tournament.games import event_of
     from xl_dipscore.tables.exchange.tables import is_by_game
 
     known = find(system)
@@ -225,7 +226,7 @@ def _by_power(event: Event) -> list[list[object]]:
 
 def _lines(system: System, event: Event, options: Mapping[str, object]) -> Iterator[list[object]]:
     """Yield a row for each power and each line of its score; a score that a director typed is one row."""
-    from xl_dipscore.rules.tournament import system_and_options
+    from xl_dipscore.rules.tournament.games import system_and_options
 
     for one in event.scored:
         if one.scores is None or one.game.board is None:
@@ -296,8 +297,9 @@ def _explain_total(event: GivenEvent, player: str | None, team: str | None, *, j
     """Explain the total of a player or of a team, and exit."""
     from xl_dipscore.cli.reading import compute_or_refuse
     from xl_dipscore.rules.event.scored import Scored
-    from xl_dipscore.rules.tournament import explain_team, explain_total, team_table
     from xl_dipscore.rules.tournament.doubts.boards import probable_typos
+    from xl_dipscore.rules.tournament.explain import explain_team, explain_total
+    from xl_dipscore.rules.tournament.teams import team_table
 
     games, strays, system = event.listed.games, event.listed.strays, event.system.key
     if team is not None:
@@ -372,7 +374,7 @@ def _explain_board(
 ) -> None:
     from xl_dipscore.cli.reading import games_in, games_of, options_of, rows_of
     from xl_dipscore.rules.event.games import add_places
-    from xl_dipscore.rules.tournament import event_of, system_and_options
+    from xl_dipscore.rules.tournament.games import event_of, system_and_options
 
     options = options_of(known, set_)
     listed = games_in(rows_of(games), games, fewer=known.fewer)
@@ -443,7 +445,8 @@ def check(system: str, games: ListFile, set_: list[str] | None = None, json_: bo
     """
     from xl_dipscore.cli.reading import event_in
     from xl_dipscore.cli.season import check_season, is_season
-    from xl_dipscore.rules.tournament import problems, summary
+    from xl_dipscore.rules.tournament.problem import summary
+    from xl_dipscore.rules.tournament.problems import problems
 
     if is_season(games):
         check_apart({f"{games} (a season)": True, "--set": set_})

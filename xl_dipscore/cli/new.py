@@ -120,7 +120,7 @@ def of_league(
         --set NAME=VALUE: {OF_SETUP}
     """
     from xl_dipscore.cli.reading import setup_of
-    from xl_dipscore.rules.tournament import own_rule
+    from xl_dipscore.rules.tournament.combine import own_rule
     from xl_dipscore.workbooks.acts.new import create
     from xl_dipscore.workbooks.author.plan import Plan
 

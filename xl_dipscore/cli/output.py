@@ -10,7 +10,7 @@ from xl_dipscore.cli.app import MADE_DOCUMENTS, OptionalListFile, Table
 from xl_dipscore.errors import Fault
 
 if TYPE_CHECKING:
-    from xl_dipscore.rules.tournament import Problem
+    from xl_dipscore.rules.tournament.problem import Problem
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,6 @@ from xl_dipscore.errors import Fault, Faults, check_items, check_once, did_you_m
 from xl_dipscore.rules.event.games import Game, Round, rounds_of
 from xl_dipscore.rules.event.scored import Scored
 from xl_dipscore.rules.system import Option, System, UnknownOption
-from xl_dipscore.rules.tournament.combine import rule_of
-from xl_dipscore.rules.tournament.teams import rounds_chosen, team_rule
-from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
 from xl_dipscore.sheets.files import list_in
 from xl_dipscore.tables.cells.csv_text import (
     CellTooLong,
@@ -155,6 +152,10 @@ def _parse_option(option: Option, typed: str) -> object:
 
 def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object]:
     """Options for the sheet Setup, by name, from the typed `--set name=value`. Raises Faults."""
+    from xl_dipscore.rules.tournament.combine import rule_of
+    from xl_dipscore.rules.tournament.teams import rounds_chosen, team_rule
+    from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
+
     options: dict[str, object] = {}
     named = [*map(_name_and_value, settings or ())]
     read_event_options([(name, *_values(typed)) for name, typed in named], system)

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from xl_dipscore.rules.choice.contender import Contender
     from xl_dipscore.rules.choice.tables import Section as ChoiceSection
     from xl_dipscore.rules.event.games import Game
-    from xl_dipscore.rules.tournament import Problem, Section, Standings
+    from xl_dipscore.rules.tournament.explain import Section
+    from xl_dipscore.rules.tournament.problem import Problem
+    from xl_dipscore.rules.tournament.table import Standings
     from xl_dipscore.workbooks.layout.season import SeasonLine
 
 Record = dict[str, Any]

@@ -13,7 +13,7 @@ from xl_dipscore.cli.writing import exit_on_fault, leave_acted, note
 from xl_dipscore.rules.board import count_of
 
 if TYPE_CHECKING:
-    from xl_dipscore.rules.tournament import Section
+    from xl_dipscore.rules.tournament.explain import Section
     from xl_dipscore.workbooks.layout.event import EventIn
 
 command = group("Workbooks")

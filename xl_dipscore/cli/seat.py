@@ -27,7 +27,8 @@ from xl_dipscore.errors import Fault, check_once, report_step
 from xl_dipscore.rules.board import POWERS, count_of
 
 if TYPE_CHECKING:
-    from xl_dipscore.rules.seating import Drawn, Progress
+    from xl_dipscore.rules.seating.drawing import Drawn
+    from xl_dipscore.rules.seating.search import Progress
     from xl_dipscore.workbooks.acts.seat import RoundDraw
 
 command = group("Events", kinds("seat"))
@@ -74,7 +75,7 @@ class Drawing(Table):
 
     def of_round(self, round_: str | None = None, **further: Any) -> RoundDraw:
         """The draw of a round (by default, round 1) that these options describe. Raises Faults."""
-        from xl_dipscore.rules.seating import Wishes, novice_powers_of, order_of, powers_of
+        from xl_dipscore.rules.seating.wishes import Wishes, novice_powers_of, order_of, powers_of
         from xl_dipscore.tables.cells.dates import when_typed
         from xl_dipscore.workbooks.acts.seat import RoundDraw, seed_of
 
@@ -159,7 +160,7 @@ def for_roster(
         --rounds: How many rounds to draw; by default, 1.
     """
     from xl_dipscore.cli.reading import rows_of
-    from xl_dipscore.rules.seating import draw
+    from xl_dipscore.rules.seating.drawing import draw
     from xl_dipscore.rules.seating.terms import counting_terms
     from xl_dipscore.sheets.xlsx.target import check_free
     from xl_dipscore.tables.cells.columns import ALWAYS

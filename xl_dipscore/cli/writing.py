@@ -20,7 +20,7 @@ from xl_dipscore.rules.points import text
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from xl_dipscore.rules.tournament import Problem
+    from xl_dipscore.rules.tournament.problem import Problem
     from xl_dipscore.sheets.xlsx.target import FileKind
     from xl_dipscore.tables.cells.values import Cell
     from xl_dipscore.workbooks.acts.rebuild_data import Report
@@ -159,7 +159,7 @@ def exit_on_fault(unchanged: Path | None = None, kinds: Kinds = Faults) -> Itera
 
 def print_problems(found: Sequence[Problem], said: Iterable[Fault] = ()) -> None:
     """Print the problems of an event, and their number. Faults in `said` and unread columns are skipped."""
-    from xl_dipscore.rules.tournament import lines_of_problems
+    from xl_dipscore.rules.tournament.problem import lines_of_problems
     from xl_dipscore.tables.cells.unread import Unread
 
     columns = (one.fault for one in found if isinstance(one.fault, Unread))  # printed when the file was read

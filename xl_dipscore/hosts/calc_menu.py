@@ -26,7 +26,8 @@ from com.sun.star.lang import DisposedException, XInitialization, XServiceInfo
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.hosts.calc_cells import FROM_1904, mark_of
 from xl_dipscore.hosts.vba import put_macros
-from xl_dipscore.rules.seating import Progress, TellProgress
+from xl_dipscore.rules.seating.planning import TellProgress
+from xl_dipscore.rules.seating.search import Progress
 from xl_dipscore.sheets.xlsx.formula import Area, address, quote_sheet, reference
 from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.sheets.xlsx.package import Package

@@ -239,7 +239,7 @@ class Office:
         """Show the dialogue of a long search, press its button at step `pressed`, and return its answers."""
         sys.path.insert(0, package)
         from xl_dipscore.hosts import calc_menu
-        from xl_dipscore.rules.seating import Progress
+        from xl_dipscore.rules.seating.search import Progress
 
         calc_menu.PATIENCE = -1
         window = calc_menu.Window(self._context, self._books[book].CurrentController.Frame)

@@ -7,10 +7,12 @@ import re
 import pytest
 
 from xl_dipscore.errors import Faults
-from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw, novice_powers_of, order_of
 from xl_dipscore.rules.seating.attendance import choose_players
+from xl_dipscore.rules.seating.drawing import draw
+from xl_dipscore.rules.seating.people import BoardCall, Player
 from xl_dipscore.rules.seating.pools import NoStanding, make_name_giver, pools_of
 from xl_dipscore.rules.seating.search import Progress
+from xl_dipscore.rules.seating.wishes import Wishes, novice_powers_of, order_of
 from xl_dipscore.tables.cells.roster import read_roster
 
 pytestmark = pytest.mark.usefixtures("short")

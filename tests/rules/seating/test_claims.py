@@ -13,9 +13,10 @@ import pytest
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.board import POWERS
-from xl_dipscore.rules.seating import BoardCall, Drawn, Player, Wishes, draw, order_of, powers_of
 from xl_dipscore.rules.seating.attendance import NotSevens, TooFew
-from xl_dipscore.rules.seating.wishes import USUAL
+from xl_dipscore.rules.seating.drawing import Drawn, draw
+from xl_dipscore.rules.seating.people import BoardCall, Player
+from xl_dipscore.rules.seating.wishes import USUAL, Wishes, order_of, powers_of
 
 pytestmark = pytest.mark.usefixtures("short")
 NAME = r"P\d+"

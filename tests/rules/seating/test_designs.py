@@ -8,8 +8,10 @@ from itertools import combinations
 import pytest
 
 from tests.samples import slow_but
-from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw, powers_of
 from xl_dipscore.rules.seating.designs import Residues, following_rounds, round_of, slopes
+from xl_dipscore.rules.seating.drawing import draw
+from xl_dipscore.rules.seating.people import BoardCall, Player
+from xl_dipscore.rules.seating.wishes import Wishes, powers_of
 
 FIELDS = (7, 8, 9, 11, 13, 16, 25, 27)
 

@@ -9,7 +9,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw, order_of, powers_of, search
+from xl_dipscore.rules.seating import search
+from xl_dipscore.rules.seating.drawing import draw
+from xl_dipscore.rules.seating.people import BoardCall, Player
+from xl_dipscore.rules.seating.wishes import Wishes, order_of, powers_of
 
 
 def roster() -> list[Player]:
@@ -73,7 +76,7 @@ def test_the_seats_agreed_on(short, drawn) -> None:
 @pytest.mark.parametrize("salt", ["1", "2"])
 def test_in_another_process(salt) -> None:
     """Where sets of names stand in another order."""
-    code = "from xl_dipscore.rules.seating import *\n"
+    code = "from xl_dipscore.rules.seating.drawing import Player, draw\n"
     code += "p = [Player(f'P{n}', club='ab'[n % 2]) for n in range(21)]\n"
     code += "print(draw(p, [1, 2], seed=4).calls)"
     env = {**os.environ, "PYTHONHASHSEED": salt}

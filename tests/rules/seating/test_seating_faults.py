@@ -13,19 +13,16 @@ import pytest
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules import seating
-from xl_dipscore.rules.seating import (
-    BoardCall,
-    Player,
-    Wishes,
-    draw,
-    letters_of,
-    novice_powers_of,
-    order_of,
-    powers_of,
-)
 from xl_dipscore.rules.seating.attendance import NotAPlayer, NotSevens, TooFew, choose_players, mark_absent
-from xl_dipscore.rules.seating.drawing import KeptNotWhole, NoSuchKept
-from xl_dipscore.rules.seating.people import ApartFromNobody, NamelessPlayer, NameTwice, OneGroup
+from xl_dipscore.rules.seating.drawing import KeptNotWhole, NoSuchKept, draw
+from xl_dipscore.rules.seating.people import (
+    ApartFromNobody,
+    BoardCall,
+    NamelessPlayer,
+    NameTwice,
+    OneGroup,
+    Player,
+)
 from xl_dipscore.rules.seating.pools import NoStanding
 from xl_dipscore.rules.seating.wishes import (
     NotPowers,
@@ -34,6 +31,11 @@ from xl_dipscore.rules.seating.wishes import (
     UnknownMethod,
     UnknownOrder,
     UnknownWeight,
+    Wishes,
+    letters_of,
+    novice_powers_of,
+    order_of,
+    powers_of,
 )
 from xl_dipscore.tables.cells import roster
 from xl_dipscore.tables.cells.boards import NotAMark

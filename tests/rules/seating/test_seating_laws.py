@@ -10,12 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums
-from xl_dipscore.rules.seating.people import Record
+from xl_dipscore.rules.seating.drawing import draw
+from xl_dipscore.rules.seating.explain import explain, sums
+from xl_dipscore.rules.seating.people import BoardCall, Player, Record
 from xl_dipscore.rules.seating.planning import CostTables, Search
 from xl_dipscore.rules.seating.pools import Pool
 from xl_dipscore.rules.seating.search import Hall, _acceptance_odds, _Found
 from xl_dipscore.rules.seating.terms import counting_terms, terms
+from xl_dipscore.rules.seating.wishes import Wishes, powers_of
 
 pytestmark = pytest.mark.usefixtures("short")
 METHODS = ["never twice", "regions", "regions=AE-FG-IRT", "wheel", "preferences", "any"]

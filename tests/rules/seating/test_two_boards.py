@@ -9,9 +9,10 @@ from statistics import median
 
 import pytest
 
-from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw
-from xl_dipscore.rules.seating.people import NEIGHBOURS
+from xl_dipscore.rules.seating.drawing import draw
+from xl_dipscore.rules.seating.people import NEIGHBOURS, BoardCall, Player
 from xl_dipscore.rules.seating.search import Progress
+from xl_dipscore.rules.seating.wishes import Wishes
 
 
 def people(count: int, twice: int) -> list[Player]:

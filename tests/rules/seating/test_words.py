@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw, explain, powers_of, sums, term
 from xl_dipscore.rules.seating.bounds import (
     count_forced_meetings,
     count_forced_pairs,
     count_mixed_pairs,
     least,
 )
-from xl_dipscore.rules.seating.explain import shares_of
-from xl_dipscore.rules.seating.people import NEIGHBOURS, Record, ordinal
-from xl_dipscore.rules.seating.terms import OnSeat, Others, counting_terms, terms
-from xl_dipscore.rules.seating.wishes import USUAL
+from xl_dipscore.rules.seating.drawing import draw
+from xl_dipscore.rules.seating.explain import explain, shares_of, sums
+from xl_dipscore.rules.seating.people import NEIGHBOURS, BoardCall, Player, Record, ordinal
+from xl_dipscore.rules.seating.terms import OnSeat, Others, counting_terms, term, terms
+from xl_dipscore.rules.seating.wishes import USUAL, Wishes, powers_of
 
 seating_terms = sys.modules[OnSeat.__module__]
 SEVEN = ("Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus")

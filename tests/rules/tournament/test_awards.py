@@ -6,7 +6,9 @@ from tests.rules.tournament.events import BAD, FOUR, SOLO, THREE, board, fixed, 
 from xl_dipscore import Settings
 from xl_dipscore.rules.event.settings import AwardRule
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import awards, score_games, scored_event
+from xl_dipscore.rules.tournament.awards import awards
+from xl_dipscore.rules.tournament.games import score_games
+from xl_dipscore.rules.tournament.standings import scored_event
 from xl_dipscore.tables.functions.events import dip_awards
 
 BOARDS = [

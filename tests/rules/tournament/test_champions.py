@@ -15,7 +15,7 @@ from xl_dipscore.cli.commands import app
 from xl_dipscore.rules.event.decision import TOP_TO_COME
 from xl_dipscore.rules.event.settings import Format, Settings
 from xl_dipscore.rules.system import find, systems
-from xl_dipscore.rules.tournament import qualify
+from xl_dipscore.rules.tournament.qualify import qualify
 from xl_dipscore.tables.functions.events import dip_standings
 from xl_dipscore.workbooks.author.plan import Plan
 

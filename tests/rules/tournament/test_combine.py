@@ -15,8 +15,7 @@ from xl_dipscore import Faults, Settings, score, standings, systems
 from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.systems.ndc import NoRuleForRounds, two_days
-from xl_dipscore.rules.tournament import own_rule, rule_of, total_of
-from xl_dipscore.rules.tournament.combine import UnknownCombiningRule, ways
+from xl_dipscore.rules.tournament.combine import UnknownCombiningRule, own_rule, rule_of, total_of, ways
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.functions.totals import dip_total
 

@@ -14,7 +14,7 @@ from xl_dipscore import systems
 from xl_dipscore.errors import did_you_mean
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.system import System, UnknownSystem, by_family, find, find_all
-from xl_dipscore.rules.tournament import USUAL_RIVALS
+from xl_dipscore.rules.tournament.compare import USUAL_RIVALS
 from xl_dipscore.tables.functions.events import dip_compare, dip_standings
 
 KEYS = [system.key for system in systems()]

@@ -26,8 +26,11 @@ from xl_dipscore.cli.commands import app
 from xl_dipscore.rules.event.decision import TOP_TO_COME
 from xl_dipscore.rules.event.settings import Besides, TeamRule
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import awards, explain_total, qualify, rule_of, team_table, total_of
-from xl_dipscore.rules.tournament.combine import NotOfScoresAlone, UnknownCombiningRule
+from xl_dipscore.rules.tournament.awards import awards
+from xl_dipscore.rules.tournament.combine import NotOfScoresAlone, UnknownCombiningRule, rule_of, total_of
+from xl_dipscore.rules.tournament.explain import explain_total
+from xl_dipscore.rules.tournament.qualify import qualify
+from xl_dipscore.rules.tournament.teams import team_table
 from xl_dipscore.tables.cells.games import NotAWeight, WeightsDiffer
 from xl_dipscore.tables.functions.events import dip_standings
 from xl_dipscore.tables.functions.totals import dip_total

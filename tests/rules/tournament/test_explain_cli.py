@@ -10,7 +10,7 @@ from tests.rules.tournament.events import BAD, FOUR, SOLO, THREE, board, fixed, 
 from tests.samples import one_of_each_family
 from xl_dipscore import Settings
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import explain_total
+from xl_dipscore.rules.tournament.explain import explain_total
 
 OK, FAULTY, MISUSED = 0, 1, 2
 ROUNDS = [

@@ -25,7 +25,8 @@ from tests.samples import one_of_each_event
 from xl_dipscore import Faults, Settings
 from xl_dipscore.rules.event.settings import USUAL
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import NoSuchPlayer, explain_total, standings
+from xl_dipscore.rules.tournament.explain import NoSuchPlayer, explain_total
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.tables.functions.events import dip_explain_total
 
 

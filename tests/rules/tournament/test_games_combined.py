@@ -11,7 +11,7 @@ import pytest
 
 from tests.rules.tournament.events import THREE, Rows, board, fixed, games, listing, write
 from xl_dipscore import Settings, Standing, Standings, standings
-from xl_dipscore.rules.tournament import rule_of, total_of
+from xl_dipscore.rules.tournament.combine import rule_of, total_of
 from xl_dipscore.tables.functions import FUNCTIONS
 
 CALLS = {function.name: function.call for function in FUNCTIONS}

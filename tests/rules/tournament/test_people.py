@@ -22,8 +22,7 @@ from tests.rules.tournament.events import (
 )
 from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import score_games
-from xl_dipscore.rules.tournament.games import TwoBoards
+from xl_dipscore.rules.tournament.games import TwoBoards, score_games
 from xl_dipscore.rules.tournament.spelling import alike
 
 SQUARES = 12**2 + 11**2 + 11**2

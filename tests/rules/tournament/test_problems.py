@@ -28,8 +28,9 @@ from tests.rules.tournament.events import (
 )
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import problems, qualify
 from xl_dipscore.rules.tournament.problem import HEADER
+from xl_dipscore.rules.tournament.problems import problems
+from xl_dipscore.rules.tournament.qualify import qualify
 from xl_dipscore.rules.tournament.spelling import alike
 from xl_dipscore.tables.functions.events import dip_awards, dip_compare, dip_problems, dip_standings
 

@@ -9,7 +9,8 @@ from tests.rules.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, 
 from xl_dipscore import Faults, Settings, standings
 from xl_dipscore.rules.event.decision import Qualification
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import NoSuchPlayer, qualify
+from xl_dipscore.rules.tournament.explain import NoSuchPlayer
+from xl_dipscore.rules.tournament.qualify import qualify
 
 
 def through(

@@ -7,9 +7,11 @@ import pytest
 
 from tests.rules.tournament.events import BLANK, THREE, board, listing, write
 from xl_dipscore.rules.event.settings import Settings
-from xl_dipscore.rules.seating import BoardCall, Player, Wishes, draw
+from xl_dipscore.rules.seating.drawing import draw
+from xl_dipscore.rules.seating.people import BoardCall, Player
+from xl_dipscore.rules.seating.wishes import Wishes
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import problems
+from xl_dipscore.rules.tournament.problems import problems
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.functions.events import THE_TOP_BOARD, dip_problems, dip_seats_check, dip_standings
 

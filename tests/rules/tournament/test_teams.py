@@ -13,14 +13,16 @@ from tests.rules.tournament.events import BAD, LETTERS, board, fixed, games, lis
 from xl_dipscore import Faults, Settings
 from xl_dipscore.rules.event.settings import TeamRule
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import TeamTable, explain_team, problems, team_table
-from xl_dipscore.rules.tournament.explain import NoSuchTeam
+from xl_dipscore.rules.tournament.explain import NoSuchTeam, explain_team
+from xl_dipscore.rules.tournament.problems import problems
 from xl_dipscore.rules.tournament.teams import (
     NotTeamRounds,
     RoundsOfTotals,
     TeamOfNobody,
+    TeamTable,
     TooManyMembers,
     TwoTeams,
+    team_table,
 )
 from xl_dipscore.tables.functions.events import dip_teams
 

@@ -10,7 +10,7 @@ from tests.lists import HEADER, board_rows
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import UnknownOption, UnknownSystem, find
-from xl_dipscore.rules.tournament import Problem
+from xl_dipscore.rules.tournament.problem import Problem
 from xl_dipscore.tables.cells.event import GivenEvent, NotTogether, read_problems
 from xl_dipscore.tables.cells.event_options import EventOptions
 from xl_dipscore.tables.cells.games import GameList, MissingColumn, read_games

@@ -19,7 +19,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.event.typed import NO, YES
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import standings
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.tables.cells.columns import HEADED as GAMES
 from xl_dipscore.tables.cells.columns import OF_PEOPLE as ROSTER
 from xl_dipscore.tables.cells.csv_text import csv_rows

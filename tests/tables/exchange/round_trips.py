@@ -15,7 +15,7 @@ from xl_dipscore.rules.board import Board
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import System, find, systems
-from xl_dipscore.rules.tournament import standings
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import games_of

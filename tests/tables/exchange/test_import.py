@@ -15,7 +15,7 @@ from openpyxl.worksheet.table import Table
 from tests import games
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import standings
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.exchange.formats import readers

@@ -18,7 +18,9 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.scored import Scored
 from xl_dipscore.rules.event.settings import Format, Settings
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import award_table, score_games, scored_event, standings
+from xl_dipscore.rules.tournament.awards import award_table
+from xl_dipscore.rules.tournament.games import score_games
+from xl_dipscore.rules.tournament.standings import scored_event, standings
 from xl_dipscore.tables.cells.games import GameList, read_games
 from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.compiled import FACTS, compile_system

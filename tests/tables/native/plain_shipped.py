@@ -18,7 +18,9 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.system import System, by_family
-from xl_dipscore.rules.tournament import awards, event_of, scored_event, standings
+from xl_dipscore.rules.tournament.awards import awards
+from xl_dipscore.rules.tournament.games import event_of
+from xl_dipscore.rules.tournament.standings import scored_event, standings
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.event_options import EventOptions, read_event_options

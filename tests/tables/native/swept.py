@@ -22,7 +22,8 @@ from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.settings import Format, Settings
 from xl_dipscore.rules.system import System, find
 from xl_dipscore.rules.systems.mystery import late_joiners, solos_at_their_value
-from xl_dipscore.rules.tournament import score_games, standings
+from xl_dipscore.rules.tournament.games import score_games
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.csv_text import csv_rows

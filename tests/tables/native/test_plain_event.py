@@ -33,9 +33,8 @@ from xl_dipscore.rules.event.worth import (
     Worth,
 )
 from xl_dipscore.rules.system import find, systems
-from xl_dipscore.rules.tournament import rule_of
 from xl_dipscore.rules.tournament.awards import Compared, awards_by_name
-from xl_dipscore.rules.tournament.combine import ways
+from xl_dipscore.rules.tournament.combine import rule_of, ways
 from xl_dipscore.rules.tournament.tiebreaks import tie_breaks
 from xl_dipscore.tables.native.columns import PlacedColumns
 from xl_dipscore.tables.native.compiled import compile_system

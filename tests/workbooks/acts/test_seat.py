@@ -12,10 +12,11 @@ from tests import games
 from tests.workbooks import plain
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.settings import Settings
-from xl_dipscore.rules.seating import Wishes, planning
+from xl_dipscore.rules.seating import planning
 from xl_dipscore.rules.seating.attendance import NotAPlayer
+from xl_dipscore.rules.seating.wishes import Wishes
 from xl_dipscore.rules.system import find
-from xl_dipscore.rules.tournament import standings
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.sheets.xlsx.formula import Area, address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
@@ -487,7 +488,8 @@ def test_what_cannot_be_asked_for(dipscore, event, tmp_path):
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from xl_dipscore.rules.seating import Wishes, planning
+from xl_dipscore.rules.seating import planning
+from xl_dipscore.rules.seating.wishes import Wishes
 from xl_dipscore.workbooks.acts.seat import RoundDraw, seat
 from xl_dipscore.sheets.xlsx.package import Package
 

@@ -16,7 +16,7 @@ from xl_dipscore.hosts.page.forms import LOOKING, NEW
 from xl_dipscore.hosts.page.services import PageHost
 from xl_dipscore.hosts.page.states import State, States, Typed
 from xl_dipscore.rules.board import count_of
-from xl_dipscore.rules.seating import Progress
+from xl_dipscore.rules.seating.search import Progress
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbooks.acts.rebuild import compute_in_memory, rebuild
 from xl_dipscore.workbooks.acts.rebuild_data import Report

@@ -10,8 +10,7 @@ from xl_dipscore.errors import Doubt, Fault, Faults, join_at_most
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import System
-from xl_dipscore.rules.tournament import Problem, problems, worst_first
-from xl_dipscore.rules.tournament.problem import MOST_NAMES
+from xl_dipscore.rules.tournament.problem import MOST_NAMES, Problem, worst_first
 from xl_dipscore.tables.cells.event_options import EventOptions, read_valid_options
 from xl_dipscore.tables.cells.games import GameList, of_season
 from xl_dipscore.tables.cells.roster import names_in
@@ -80,6 +79,8 @@ def read_problems(
     roster: the list of players, with headings or without.
     together: must the rows of a board be adjacent? Scores that are computed beside the rows need this.
     """
+    from xl_dipscore.rules.tournament.problems import problems
+
     found: list[Problem] = []
     known: System | None = None
     listed = GameList()

@@ -16,7 +16,8 @@ from xl_dipscore.rules.event.settings import USUAL, AwardRule
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.points import as_typed
 from xl_dipscore.rules.system import System
-from xl_dipscore.rules.tournament import Standings, TeamTable
+from xl_dipscore.rules.tournament.table import Standings
+from xl_dipscore.rules.tournament.teams import TeamTable
 from xl_dipscore.tables.cells.columns import FACTS, LOST, MARKS
 from xl_dipscore.tables.cells.languages import Word
 from xl_dipscore.tables.cells.values import Cell

@@ -8,7 +8,9 @@ from itertools import product
 from xl_dipscore.errors import NA, VALUE, Faults
 from xl_dipscore.rules.event.days import counting_from
 from xl_dipscore.rules.points import as_double
-from xl_dipscore.rules.tournament import Standing, award_table, scored_event
+from xl_dipscore.rules.tournament.awards import award_table
+from xl_dipscore.rules.tournament.standings import scored_event
+from xl_dipscore.rules.tournament.table import Standing
 from xl_dipscore.sheets.calculate.block import EQUAL_WITHIN, agree
 from xl_dipscore.sheets.calculate.recalc import Place
 from xl_dipscore.sheets.xlsx.book import EditableBook, Page, value_in

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.system import System, find
-from xl_dipscore.rules.tournament import Problem, standings, team_table
+from xl_dipscore.rules.tournament.problem import Problem
+from xl_dipscore.rules.tournament.standings import standings
+from xl_dipscore.rules.tournament.teams import team_table
 from xl_dipscore.sheets.xlsx.book import value_in
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.event import GivenEvent

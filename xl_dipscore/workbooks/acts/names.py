@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xl_dipscore.errors import Fault, Faults, join, join_at_most
 from xl_dipscore.rules.points import NoForm
 from xl_dipscore.rules.system import EachCount, EachPlayer, find, systems
-from xl_dipscore.rules.tournament import own_rule
+from xl_dipscore.rules.tournament.combine import own_rule
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.formula import Name, Token, arguments, function_name, tokens
 from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, unescape

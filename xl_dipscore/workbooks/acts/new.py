@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from xl_dipscore.errors import Fault, Faults, WithNotes, join, without_cycle_collector
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.system import System
-from xl_dipscore.rules.tournament import no_total
+from xl_dipscore.rules.tournament.combine import no_total
 from xl_dipscore.sheets.calculate.google import restore_formulas
 from xl_dipscore.sheets.xlsx.formula import address, column_letters
 from xl_dipscore.sheets.xlsx.package import Package

@@ -15,10 +15,14 @@ from xl_dipscore.errors import At, Fault, Faults, check_items, check_once, join
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.days import counting_from, day_in_words, day_number
 from xl_dipscore.rules.event.decision import LEVEL, TOP_BOARD
-from xl_dipscore.rules.seating import BoardCall, Drawn, Player, TellProgress, Wishes, draw, letters_of
 from xl_dipscore.rules.seating.attendance import mark_absent
+from xl_dipscore.rules.seating.drawing import Drawn, draw
+from xl_dipscore.rules.seating.people import BoardCall, Player
+from xl_dipscore.rules.seating.planning import TellProgress
 from xl_dipscore.rules.seating.pools import TOP
-from xl_dipscore.rules.tournament import qualify, standings
+from xl_dipscore.rules.seating.wishes import Wishes, letters_of
+from xl_dipscore.rules.tournament.qualify import qualify
+from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.sheets.xlsx.book import value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue, restore_error_mark
 from xl_dipscore.sheets.xlsx.formula import column_letters

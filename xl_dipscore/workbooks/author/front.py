@@ -11,7 +11,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.rules.points import as_typed
 from xl_dipscore.rules.system import ANY_SYSTEM, Option, System, systems
-from xl_dipscore.rules.tournament import USUAL_RIVALS, own_rule
+from xl_dipscore.rules.tournament.combine import own_rule
+from xl_dipscore.rules.tournament.compare import USUAL_RIVALS
 from xl_dipscore.tables.cells.event_options import AS_SAID, EVENT_OPTIONS, SEASON_OPTIONS, TEAM
 from xl_dipscore.tables.cells.values import replace_backticks
 from xl_dipscore.workbooks.author import style

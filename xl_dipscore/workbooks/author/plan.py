@@ -10,9 +10,10 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import FIRST_YEAR, Board
 from xl_dipscore.rules.event.settings import TOP_FORMATS, Format
 from xl_dipscore.rules.system import LARGEST_WHOLE, System
-from xl_dipscore.rules.tournament import no_total, own_rule, rule_of, tie_breaks_named
+from xl_dipscore.rules.tournament.combine import no_total, own_rule, rule_of
 from xl_dipscore.rules.tournament.decimals import score_decimals
 from xl_dipscore.rules.tournament.table import MOST_BEST
+from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
 from xl_dipscore.tables.cells.columns import ALWAYS, BOARD_COLUMNS, FACTS, GAME_COLUMNS, SELDOM, title_of
 from xl_dipscore.workbooks.author.lines import most_lines
 from xl_dipscore.workbooks.layout.games import slots_named

@@ -10,7 +10,7 @@ from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from xl_dipscore.rules.tournament import no_total
+from xl_dipscore.rules.tournament.combine import no_total
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.front import OPTION_VALUES
 from xl_dipscore.workbooks.author.plan import OF_LEAGUE, TIE_BREAKS, Plan

@@ -24,7 +24,7 @@ from time import monotonic
 from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
 from xl_dipscore.errors import Fault, Faults
-from xl_dipscore.rules.seating import TellProgress
+from xl_dipscore.rules.seating.planning import TellProgress
 from xl_dipscore.sheets.files import CannotRead, reason_of
 from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.sheets.xlsx.formula import position

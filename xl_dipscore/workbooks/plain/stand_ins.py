@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from xl_dipscore.rules.system import systems
-from xl_dipscore.rules.tournament import own_rule
+from xl_dipscore.rules.tournament.combine import own_rule
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.tables.native.facts import IMPOSSIBLE, OUT_OF_RANGE

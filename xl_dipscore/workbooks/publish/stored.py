@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from xl_dipscore.rules.event.games import Round, round_order
 from xl_dipscore.rules.points import as_double, round_to_decimals, text
-from xl_dipscore.rules.tournament import Standings
+from xl_dipscore.rules.tournament.table import Standings
 from xl_dipscore.sheets.calculate.block import Change, NotComputed
 from xl_dipscore.sheets.xlsx.book import value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark

@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.rules.points import Exact, as_double
 from xl_dipscore.rules.system import ANY_SYSTEM, Option
-from xl_dipscore.rules.tournament import own_rule
+from xl_dipscore.rules.tournament.combine import own_rule
 from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, EventOptions, read_event_options
 from xl_dipscore.tables.native.compiled import Compiled
 from xl_dipscore.workbooks.author import front, style

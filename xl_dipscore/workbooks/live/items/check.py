@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from xl_dipscore.errors import IS_IT_WRONG, At, Fault
 from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.points import Line, text
-from xl_dipscore.rules.tournament import Problem
+from xl_dipscore.rules.tournament.problem import Problem
 from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.workbooks.layout.event import EventIn

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any, Literal
 
 from xl_dipscore.rules.board import POWERS, count_of
-from xl_dipscore.rules.seating import TellProgress, Wishes, order_of, powers_of
+from xl_dipscore.rules.seating.planning import TellProgress
+from xl_dipscore.rules.seating.wishes import Wishes, order_of, powers_of
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.dates import When
 from xl_dipscore.tables.cells.values import is_blank
