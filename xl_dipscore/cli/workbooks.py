@@ -142,12 +142,12 @@ def rename(old: str, new_: str, workbook: Path, who: str | None = None, no_log: 
 def undo(workbook: Path, who: str | None = None, rest: bool = False) -> None:
     """Undo what the last fill, import, seat or rename changed in a workbook, then rebuild it.
 
-    If a cell was changed since, undo lists it and changes nothing. The sheet Log keeps the undone entry and
-    marks it as taken back. Run undo again to undo the entry before that one.
+    If a cell was changed since, or a drawn board has results, undo lists it and changes nothing. The sheet
+    Log keeps the undone entry and marks it as taken back. Run undo again to undo the entry before that one.
 
     Options:
         workbook WORKBOOK.XLSX: A workbook with a sheet Log.
-        --rest: Skip and list cells that were changed since, and undo all others.
+        --rest: Skip and list cells that were changed since and drawn boards with results; undo all others.
     """
     from xl_dipscore.workbooks.acts.undo import undo as undone
 

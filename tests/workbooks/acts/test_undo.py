@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import openpyxl
@@ -13,9 +14,11 @@ from hypothesis import strategies as st
 from tests import games
 from tests.workbooks import googled
 from tests.workbooks.acts.test_seat import NAMES, QUICK, drawn, listed
+from xl_dipscore.errors import join
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.cell import Cell, ErrorMark
+from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.tables.exchange.formats import Person
@@ -24,10 +27,11 @@ from xl_dipscore.workbooks.acts.edit import carry_out
 from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.log import Act, add_log_entry, replaced_cells
 from xl_dipscore.workbooks.acts.seat import RoundDraw, seat
-from xl_dipscore.workbooks.acts.undo import EmptyLog, NothingToUndo, undo, undo_edit
+from xl_dipscore.workbooks.acts.undo import EmptyLog, NothingToUndo, ResultsSince, undo, undo_edit
 from xl_dipscore.workbooks.author import Plan
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.log import TAKEN, WHEN
+from xl_dipscore.workbooks.live.menu import item_of
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -371,9 +375,10 @@ def test_names_that_seat_wrote_are_cleared_and_boards_that_it_added_stay(dipscor
     assert "(1 of them added)" in got.err
     assert sorted(name for names in drawn(path, 1).values() for name in names) == sorted(NAMES[:21])
     got = dipscore("undo", path)
-    first, second, *_ = got.err.splitlines()
+    first, second, third, *_ = got.err.splitlines()
     assert "(seed 7; 1 board added) is taken back: 21 cells restored" in first
-    assert second == f"{path}: The board that seat added stays."
+    assert second.endswith(": Round 1, boards A, B and C: no names any more.")
+    assert third == f"{path}: The board that seat added stays."
     assert drawn(path, 1) == dict.fromkeys("ABC", (None,) * 7)
     assert dipscore("seat", path, "--round", 1, "--no-log").status == OK
     assert dipscore("undo", path).status == FAULTY
@@ -388,3 +393,42 @@ def test_a_draw_anew_is_taken_back_to_the_one_before(tmp_path, makes):
     assert drawn(path, 1) != first
     undo(path)
     assert drawn(path, 1) == first
+
+
+@pytest.fixture(scope="module")
+def seated(makes, tmp_path_factory) -> dict[str, bytes]:
+    """Three boards that are drawn, and then drawn anew."""
+    path = listed(makes("DCC", 1, 3), tmp_path_factory.mktemp("seated") / "event.xlsx", NAMES[:21])
+    package, found = Package.read(path), {}
+    for seed, word in enumerate(("draw_round", "draw_again")):
+        assert not item_of(word).run(package, round_=1, seed=seed).refused
+        found[word] = package.to_bytes()
+    return found
+
+
+@pytest.mark.parametrize("played", ["", "A", "C", "AB", "ABC"])
+@pytest.mark.parametrize("last", ["draw_round", "draw_again"])
+def test_no_board_with_results_loses_its_names(seated, last, played):
+    """Boards with results keep who sat there, and the director is asked before the others lose theirs."""
+    package = Package(seated[last], "event.xlsx")
+    for slot in EventIn(package).slots:
+        sheet, row, column = slot.cells("centres")[0]
+        package.set_value(sheet, address(row, column), 9 if slot.board in played else None)
+    before, data = names_by_board(package), package.to_bytes()
+    done = item_of("take_back").run(package)
+    if played:
+        assert (done.refused, bool(done.question)) == (True, played != "ABC")
+        stays = {ResultsSince(where=f"round 1, board {one}", command="seat").sentence for one in played}
+        assert {*done.said} == stays
+        assert package.to_bytes() == data
+        done = item_of("take_back").run(package, agreed=True)
+    after = names_by_board(package)
+    assert {board for board in "ABC" if after[board] == before[board]} == {*played}
+    others = join(board for board in "ABC" if board not in played)
+    named = [line for line in done.said if re.search(f"boards? {others}: ", line)]
+    assert len(named) == bool(others)
+
+
+def names_by_board(package: Package) -> dict[str, tuple[object, ...]]:
+    slots = EventIn(package).slots
+    return {str(slot.board): tuple(slot.home.value(row, "player") for row in slot.rows) for slot in slots}

@@ -1,13 +1,14 @@
 """Undo the last entry of the sheet Log."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from xl_dipscore.errors import At, Fault, Faults, WithFaults
-from xl_dipscore.rules.board import count_of
+from xl_dipscore.errors import At, Fault, Faults, WithFaults, group_by_key, join
+from xl_dipscore.rules.board import SEATS, count_of
 from xl_dipscore.sheets.xlsx.book import EditableBook
 from xl_dipscore.sheets.xlsx.formula import address
+from xl_dipscore.tables.cells.columns import is_count
 from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.workbooks.acts.edit import Edit, change_file
 from xl_dipscore.workbooks.acts.log import (
@@ -24,9 +25,14 @@ from xl_dipscore.workbooks.acts.log import (
 from xl_dipscore.workbooks.acts.people import list_after
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.games import Slot, label
 from xl_dipscore.workbooks.layout.log import TAKEN
-from xl_dipscore.workbooks.layout.places import Places
+from xl_dipscore.workbooks.layout.own import OwnBoard
+from xl_dipscore.workbooks.layout.places import PLAYER, Places
 from xl_dipscore.workbooks.layout.roster import PlayerList
+
+DRAW = "seat"
+"""The command that writes names: never on a board that has results."""
 
 
 class NoLog(
@@ -53,6 +59,10 @@ class CellGone(Fault):
     """{command} wrote {wrote} into {cell}{what}, but that cell has moved or is gone."""
 
 
+class ResultsSince(Fault):
+    """Results were typed on {where}, after {command} had written its names."""
+
+
 class OrTheRest(Fault):
     """To leave these cells as they are and undo the rest: dipscore undo {file} --rest"""
 
@@ -62,12 +72,17 @@ class Undoing(Edit):
     """The cells that have their old contents again, and the entry that is undone."""
 
     entry_label: str = ""
+    left: Sequence[Fault] = ()
+    """Why some cells of the entry stay as they are."""
+    restored: int = 0
+    """The number of cells that have their old contents again."""
 
 
 def undo(path: Path, *, who: str = "", rest: bool = False) -> Report:
     """Undo the last entry that is not undone yet, compute the workbook, and replace its file in one step.
 
-    If cells of the entry were changed after the entry, raises Faults for these cells, and writes nothing.
+    If cells of the entry were changed after the entry, or results were typed beside names that it wrote,
+    raises Faults for these cells and boards, and writes nothing.
     rest: leave such cells unchanged instead, and restore all other cells of the entry.
     """
     return change_file(path, lambda event: undo_edit(event, who=who, rest=rest, file=path))
@@ -85,7 +100,7 @@ def undo_edit(event: EventIn, *, who: str = "", rest: bool = False, file: Path |
     if entry is None:
         recorded = any(log.read_undo_text(row) for row in log.rows)
         raise (NothingToUndo if recorded else EmptyLog)(file=event.book.name)
-    found, left = _where_now(event, entry)
+    found, left = _names_without_results(event, entry, *_where_now(event, entry))
     if left and not rest:
         raise Faults([*left, *([] if file is None else [OrTheRest(file=file)])])
     restored = count_of(len(found), "cell")
@@ -98,9 +113,59 @@ def undo_edit(event: EventIn, *, who: str = "", rest: bool = False, file: Path |
     for row in entry.rows:
         cells |= log.cells(row, {TAKEN: said})
     stays = [f"{fault} It stays." for fault in left]
-    notes = (*stays, *_note_added_boards(entry), *_note_empty_columns(list_after(event, cells), entry))
+    notes = (
+        *stays,
+        *_note_boards(entry, found),
+        *_note_added_boards(entry),
+        *_note_empty_columns(list_after(event, cells), entry),
+    )
     did = f"{entry.entry_label} is taken back: {restored} restored"
-    return Undoing(cells, notes=notes, did=did, entry_label=entry.entry_label)
+    label_ = entry.entry_label
+    return Undoing(cells, notes=notes, did=did, entry_label=label_, left=left, restored=len(found))
+
+
+Found = list[tuple[At, ChangedCell]]
+"""The present place of each cell that is to be restored."""
+
+
+def _names_without_results(
+    event: EventIn, entry: LogEntry, found: Found, left: list[Fault]
+) -> WithFaults[Found]:
+    """Leave the names of boards whose results would stay: the names of a draw, or all that a board has."""
+    old, stays = {place: one.old for place, one in found}, dict[At, Fault]()
+    written = any(one.about.heading == PLAYER for _, one in found) and not entry.named
+    for slot in event.boards.sound.slots if written else ():
+        names = [place for place in slot.cells(PLAYER) if place in old]
+        nobody = len(names) == len(SEATS) and all(is_blank(old[place]) for place in names)
+        lost = names if nobody or entry.act.command == DRAW else []
+        if lost and _keeps_results(event, slot, old):
+            where = f"round {label(slot.round)}, board {label(slot.board)}"
+            stays |= dict.fromkeys(lost, ResultsSince(where=where, command=entry.act.command))
+    faults = list({id(fault): fault for fault in stays.values()}.values())
+    return WithFaults([one for one in found if one[0] not in stays], [*left, *faults])
+
+
+def _keeps_results(event: EventIn, slot: Slot | OwnBoard, old: Mapping[At, Content]) -> bool:
+    """Has a board results that stay when these cells are restored?"""
+    words = ("override", *filter(is_count, event.boards.words))
+    counts = [] if slot.free else [place for word in words for place in slot.cells(word)]
+    now = (old[at] if at in old else event.book.value(at[0], address(*at[1:])) for at in counts)
+    return any(not is_blank(value) for value in now)
+
+
+def _note_boards(entry: LogEntry, found: Found) -> Iterator[str]:
+    """Say which boards lose or change names or results."""
+    kinds = {PLAYER: "names", "centres": "results"}
+    changed = [one for _, one in found if one.about.power and one.about.heading in kinds and not entry.named]
+    said = (((one.about.round, _change_in_words(one, kinds)), one.about.board) for one in changed)
+    for (round_, what), boards in group_by_key(said).items():
+        names = list(dict.fromkeys(boards))
+        yield f"Round {round_}, {'boards' if len(names) > 1 else 'board'} {join(names)}: {what}."
+
+
+def _change_in_words(one: ChangedCell, kinds: Mapping[str, str]) -> str:
+    kind = kinds[one.about.heading]
+    return f"no {kind} any more" if is_blank(one.old) else f"{kind} as before"
 
 
 def _note_added_boards(entry: LogEntry) -> Iterator[str]:
@@ -121,10 +186,10 @@ def _note_empty_columns(there: PlayerList | None, entry: LogEntry) -> Iterator[s
             yield f"The column {heading.capitalize()} stays on {name}, now empty."
 
 
-def _where_now(event: EventIn, entry: LogEntry) -> WithFaults[list[tuple[At, ChangedCell]]]:
+def _where_now(event: EventIn, entry: LogEntry) -> WithFaults[Found]:
     """The present place of each cell that still has the written content; the faults of all other cells."""
     places = Places(event)
-    found: list[tuple[At, ChangedCell]] = []
+    found: Found = []
     faults: list[Fault] = []
     command = entry.act.command
     for one in entry.cells:

@@ -41,7 +41,14 @@ def take_in(event: EventIn, *, file: Path, who: str = "", agreed: bool = False) 
 
 
 @item("Take Back the Last Entry of the Log", order=140, picture="Undo", goes=True)
-def take_back(event: EventIn, *, who: str = "") -> Done:
-    """Undo the last draw, fill or import: its cells show what they showed before."""
-    edit = undo_edit(event, who=who)
-    return done_by(event, edit, lambda made: [f"Taken back: {made.entry_label}."])
+def take_back(event: EventIn, *, who: str = "", agreed: bool = False) -> Done:
+    """Undo the last draw, fill or import: its cells show what they showed before.
+
+    If some of its cells were changed since, or its boards have results, it asks before it undoes the rest.
+    """
+    edit = undo_edit(event, who=who, rest=True)
+    if edit.left and not agreed:
+        rest = count_of(edit.restored, "cell")
+        question = f"Take back the rest, {rest}?" if edit.restored else ""
+        return Done(said=make_refusal(Faults(edit.left)).said, refused=True, question=question)
+    return done_by(event, edit, lambda made: [f"Taken back: {made.entry_label}.", *made.notes])
