@@ -225,7 +225,8 @@ def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Param
     """Return a copy of a command's parameter with the help text `meaning`.
 
     typed: the parameter as the docstring of the command shows it under Options: `--round`,
-        `-o, --output FOLDER`, or for an argument `out OUT.XLSX`. The word in capitals stands for the value.
+        `-o, --output FOLDER`, or for an argument `out OUT.XLSX`. The word in capitals stands for the value;
+        without it, an argument is shown by its own name in capitals.
     """
     *words, last = typed.split(", ")
     name, _, value = last.partition(" ")
@@ -233,7 +234,7 @@ def _annotate_parameter(parameter: Parameter, typed: str, meaning: str) -> Param
     if get_origin(kind) is Annotated:
         kind, limits = get_args(kind)
     complete = complete_system if value == "SYSTEM" else None
-    of: Any = typer.Argument(metavar=value or None, help=meaning, autocompletion=complete)
+    of: Any = typer.Argument(metavar=value or name.upper(), help=meaning, autocompletion=complete)
     if name.startswith("-"):
         least, most = (getattr(limits, end, None) for end in ("min", "max"))
         of = typer.Option(*words, name, metavar=value or None, help=meaning, min=least, max=most)

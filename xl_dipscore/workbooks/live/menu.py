@@ -21,7 +21,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from time import monotonic
-from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, get_args, get_origin, get_type_hints
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.seating.planning import TellProgress
@@ -336,10 +336,13 @@ def make_refusal(wrong: Faults) -> Done:
 _ITEMS: dict[str, Item] = {}
 
 
-def item(title: str, **facts: Any) -> Callable[[Act], Act]:
+_AnAct = TypeVar("_AnAct", bound=Act)
+
+
+def item(title: str, **facts: Any) -> Callable[[_AnAct], _AnAct]:
     """Declare an item of the menu. facts: fields of `Item`."""
 
-    def declare(act: Act) -> Act:
+    def declare(act: _AnAct) -> _AnAct:
         _ITEMS[act.__name__] = Item(act, title, **facts)
         return act
 
