@@ -45,6 +45,26 @@ def test_the_light_is_out_where_the_tables_are_errors(bare: Office, made: Path) 
             assert book.value("Guide", "B4") == DARK
 
 
+@pytest.mark.parametrize(
+    "counts", [(5, 5, 5, 5, 5, 5, 6), (34, 1, 0, 0, 0, 0, 0), (5.5, 5, 5, 5, 5, 5, 3), ("?",) * 7]
+)
+def test_a_board_that_plain_formulas_refuse_shows_errors_that_excel_knows(
+    bare: Office, plain: Path, counts: tuple[object, ...]
+) -> None:
+    """Err:502 and its like tell a director nothing."""
+    with bare.book(plain) as book:
+        book.put("Games", "E2:E8", [[count] for count in counts])
+        rows = book.read("Games", "A2:N8")
+    assert {cell for row in rows for cell in row if str(cell).startswith(("#", "Err:"))} == {"#VALUE!"}
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("plain") / "plain.xlsx"
+    new.create_native(path, Plan(find("SOS"), 1, 1))
+    return path
+
+
 EXAMPLES = sorted((templates_folder() / "examples").glob("*.xlsx"))
 
 

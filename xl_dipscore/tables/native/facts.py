@@ -207,8 +207,11 @@ def mark_formula(cell: str) -> str:
     return f"IF(OR({cell}=(1=1),{yes}),1,IF(OR({cell}=(1=0),{no}),0,-1))"
 
 
-IMPOSSIBLE = 'VALUE("?")'
-"""A formula for the error #VALUE!. (A program may take the text #VALUE! for the name of a sheet.)"""
+IMPOSSIBLE = 'FIND("?","")'
+"""A formula for the error #VALUE!, in LibreOffice too, where VALUE("?") is Err:502.
+
+A program may take the text #VALUE! for the name of a sheet.
+"""
 OUT_OF_RANGE = "(-1)^0.5"
 """A formula for the error #NUM!, in LibreOffice too, where SQRT(-1) is #VALUE!."""
 COUNT = f"A count is a whole number from 0 to {CENTRES}."
