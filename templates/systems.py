@@ -17,7 +17,7 @@ from pathlib import Path
 from xl_dipscore import systems
 from xl_dipscore.rules.board import POWERS, Board
 from xl_dipscore.rules.choice.laws import country_means, laws_of
-from xl_dipscore.rules.choice.stored import HOW, Stored, as_data, stored_laws
+from xl_dipscore.rules.choice.stored import Stored, as_data, stored_laws
 from xl_dipscore.rules.choice.typical import (
     UNKNOWN,
     WORTH_MEANS,
@@ -71,8 +71,10 @@ def page_of(system: System) -> str:
     lines += [*_options(system), *_worked_board(sheet)]
     lines += ["## Scores of eight typical boards", "", " ".join(sheet.facts), ""]
     lines += [f"{sentence}\n" for sentence in sheet.needs]
-    lines += [*_rows(_typical(sheet)), "", WORTH_MEANS, TWO_NUMBERS, "", "## Laws", "", HOW, ""]
-    lines += [f"- {sentence}" for sentence in stored_laws(system).sentences]
+    lines += [*_rows(_typical(sheet)), "", WORTH_MEANS, TWO_NUMBERS, "", "## Laws", ""]
+    stored = stored_laws(system)
+    lines += [stored.how, ""] if stored.how else []
+    lines += [f"- {sentence}" for sentence in stored.sentences]
     return "\n".join(lines) + "\n"
 
 

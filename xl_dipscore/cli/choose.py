@@ -190,10 +190,11 @@ def _print_sheets(chosen: Sequence[Contender]) -> None:
 
 
 def _laws_in_words(system: System) -> Iterator[str]:
-    from xl_dipscore.rules.choice.stored import HOW, stored_laws
+    from xl_dipscore.rules.choice.stored import stored_laws
 
-    yield f"Laws. {HOW}"
-    yield from (f"- {sentence}" for sentence in stored_laws(system).sentences)
+    stored = stored_laws(system)
+    yield f"Laws. {stored.how}".rstrip()
+    yield from (f"- {sentence}" for sentence in stored.sentences)
 
 
 def _lines_of_table(table: Sequence[Sequence[TableCell]]) -> Iterator[str]:

@@ -59,12 +59,12 @@ def words_of(board: Board) -> str:
     """The facts of a board as they are typed: the counts, the draw, the years."""
     counts = " ".join(map(str, board.centres))
     gone = sorted({year for year in board.eliminated if year})
-    facts = [str(board.year or "")]
+    facts = [str(board.year)] if board.year else []
     if gone:
         facts.append(f"eliminated {' '.join(str(year or '-') for year in board.eliminated)}")
     if len(board.draw) < len(board.survivors) and board.draw:
         facts.append(f"drawn by {join(POWERS[seat] for seat in sorted(board.draw))}")
-    return f"{counts} ({', '.join(facts)})"
+    return f"{counts} ({', '.join(facts)})" if facts else counts
 
 
 def _score(one: One, seat: int) -> Score:

@@ -37,6 +37,11 @@ def _parts(total: int, powers: int, most: int) -> Iterator[Counts]:
             yield (first, *rest)
 
 
+def needs_years(system: System) -> bool:
+    """Are boards tried with their years? Without need, a year in a sentence would only make it longer."""
+    return bool({"year", "eliminated"} & {*system.needs})
+
+
 def why_left_out(system: System) -> str:
     """Why the enumeration says nothing about a system; blank if it does."""
     if "chart" in system.needs:
@@ -117,7 +122,7 @@ class Enumeration:
 
     def __init__(self, system: System) -> None:
         self.system = system
-        self._timed = bool({"year", "eliminated"} & {*system.needs})
+        self._timed = needs_years(system)
         self._known: dict[tuple[Counts, int, int | None], One | None] = {}
         years = YEARS if self._timed else YEARS[:1]
         orders = [*_orders()] if system.by_country else [SEATS]
@@ -149,6 +154,8 @@ class Enumeration:
         return self._known[key]
 
     def _make(self, counts: Counts, year: int, gone_last: int | None) -> One | None:
+        if not self._timed:
+            return self._try(board_of(self.system, counts, None, (None,) * 7))
         gone = _years_gone(counts, year)
         if gone_last is not None:
             gone[gone_last] = year
@@ -178,7 +185,7 @@ class Enumeration:
     def _exchanges(self) -> Iterator[Exchanged]:
         moves = _moves_of if self.system.by_country else _moves_in_order
         for one in self.drawn:
-            year = one.board.year or 0
+            year = one.board.year or YEARS[0]
             for move in moves(one.counts):
                 if (after := self._score(move.counts, year, move.gone_last)) is not None:
                     yield Exchanged(one, after, move)

@@ -13,6 +13,7 @@ from typing import Any
 
 from xl_dipscore.rules.board import POWERS, Board
 from xl_dipscore.rules.choice.laws import Found, Laws, Score
+from xl_dipscore.rules.choice.shares import YEARS, needs_years
 from xl_dipscore.rules.points import text
 from xl_dipscore.rules.system import System
 
@@ -25,6 +26,19 @@ class Stored:
     countries: Sequence[Fraction] = ()
     games: int = 0
     """The number of archived games."""
+
+    @property
+    def how(self) -> str:
+        """How the laws were found; blank for a system that has none."""
+        system = self.laws.system
+        if self.laws.left_out:
+            return ""
+        shared = "Without a solo, all survivors share the draw."
+        if system.unmarked:
+            shared = f"No power is marked in a draw. {system.unmarked_game}"
+        first, second = sorted(YEARS)
+        ends = f" Games end in {first} and in {second}." if needs_years(system) else ""
+        return f"Found by trying all 3,120 ways to share 34 centres among seven powers. {shared}{ends}"
 
     @property
     def sentences(self) -> Sequence[str]:
@@ -46,12 +60,6 @@ class Stored:
                 f"of all seven {_shown(mean)}."
             )
         return said
-
-
-HOW = (
-    "Found by trying all 3,120 ways to share 34 centres among seven powers. Without a solo, all survivors "
-    "share the draw. Systems that need years are tried with games that end in 1904 and in 1908."
-)
 
 
 def _shown(number: Fraction) -> str:

@@ -39,7 +39,7 @@ TYPICAL = (
 
 
 def board_of(
-    system: System, centres: Sequence[int], year: int = YEAR, gone: Sequence[int | None] = GONE
+    system: System, centres: Sequence[int], year: int | None = YEAR, gone: Sequence[int | None] = GONE
 ) -> Board:
     """A board of these counts with the facts that the system needs; all survivors share the draw.
 
@@ -49,7 +49,7 @@ def board_of(
     alive = [seat for seat in SEATS if centres[seat]]
     drawn = max(centres) < STANDARD_VICTORY.centres
     eliminated = years_gone(centres, gone)
-    chart = chart_to(centres, eliminated, year) if "chart" in system.needs else None
+    chart = chart_to(centres, eliminated, year or YEAR) if "chart" in system.needs else None
     marks = alive if drawn and system.draws_unmarked else ()
     return Board(centres, draw=marks, eliminated=eliminated, year=year, chart=chart)
 

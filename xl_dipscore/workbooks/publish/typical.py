@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from xl_dipscore.rules.choice.stored import HOW, stored_laws
+from xl_dipscore.rules.choice.stored import stored_laws
 from xl_dipscore.rules.choice.typical import UNKNOWN, WORTH_MEANS, WORTH_ROWS, Scored, ScoreSheet
 from xl_dipscore.rules.choice.worth import Worth
 from xl_dipscore.rules.points import as_double
@@ -20,7 +20,8 @@ def typical_scores(read: ReadEvent) -> TypicalScores | None:
     if read.system is None:
         return None
     sheet = ScoreSheet(read.system, read.options)
-    laws = () if read.options else (HOW, *stored_laws(read.system).sentences)
+    stored = stored_laws(read.system)
+    laws = () if read.options else (*filter(None, [stored.how]), *stored.sentences)
     about = (*sheet.facts, *sheet.needs, WORTH_MEANS)
     return TypicalScores(about, tuple(_board(one, read.decimals) for one in sheet.boards), laws)
 
