@@ -6,8 +6,9 @@ each name in OF_POWER. DIP_OPTION reads the numbers of an option. DIP_ROUNDS add
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import CENTRES, POWERS
@@ -65,48 +66,50 @@ TYPED_PARTS: tuple[tuple[str, LambdaText], ...] = (
     ("@chart_after", LambdaText("DROP(@chart,,1)")),
 )
 """Variables of a LET: columns of `cells`, the chart without its last year, the chart without its first."""
+_TYPED_FACTS = (*TYPED, "chart")
 _MARKS = {"mark": "draw", "idle": "civil_disorder", "new": "new_player"}
 _USUAL = ("solo", "won", "drew")
 """Columns of DIP_FACTS; a system that reads the end in its own way computes them itself."""
 
 
 def facts_name() -> Stored:
+    """DIP_FACTS: the facts of a board, a row for each power and a column for each name in OF_POWER."""
     shapes: dict[str, Shape] = {**dict.fromkeys(TYPED, "seven"), **dict.fromkeys(CHART, "rows")}
-    shapes |= dict.fromkeys(CHART, "rows")
-    typed = (*TYPED, "chart")
     usual = run_rule(find("SHARE"), {}, {})
-    columns = [one for one in facts(typed, usual.solo, usual.group) if one.name not in ("chart_odd", *_MARKS)]
-    columns.append(CHART_ODD)
-    (missing,) = [test for test, sentence in cell_faults(typed) if sentence == NO_COUNT]
-    unread = _any(test for test, sentence in cell_faults(typed) if sentence != NO_COUNT)
-    wrong = _any(test for test, _ in row_faults(typed))
-    misfit = [test for test, _ in board_misfits(typed, fewer=True) if "[owned:]" in test]
-    columns += [
-        Column("row_missing", "", Formula(f"IF(IFERROR({missing},1=1),1,0)")),
-        Column("row_wrong", "", Formula(f"IF(OR({unread},AND([row_missing]=0,{wrong})),1,0)")),
-        Column("misfit", "", Formula(f"OR({','.join([*misfit, CHART_OVER])})")),
-        Column("board_wrong", "", Formula(f"OR({','.join(test for test, _ in board_faults())})")),
-        Column(
-            "error",
-            "",
-            Formula(
-                "IF(OR(SUMIF([b:],[b],[row_wrong:])>0,[misfit]),2,"
-                "IF(SUMIF([b:],[b],[row_missing:])>0,1,IF([board_wrong],2,0)))"
-            ),
-        ),
-    ]
-    sign = f"LAMBDA(@x,MAP(@x,LAMBDA(@typed_mark,{mark_formula('@typed_mark')})))"
+    known_facts = facts(_TYPED_FACTS, usual.solo, usual.group)
+    columns = [column for column in known_facts if column.name not in ("chart_odd", *_MARKS)]
+    columns += [CHART_ODD, *_error_columns()]
+    read_mark = f"LAMBDA(@x,MAP(@x,LAMBDA(@typed_mark,{mark_formula('@typed_mark')})))"
     marks = {name: LambdaText(f"@mark_in(@{word})") for name, word in _MARKS.items()}
-    kept = find_needed_columns(columns, OF_POWER, "")
     formula = BoardFormula({**shapes, **dict.fromkeys(marks, "seven")})
-    parts = [
+    variables = [
         *TYPED_PARTS,
-        ("@mark_in", LambdaText(sign)),
+        ("@mark_in", LambdaText(read_mark)),
         *((f"@{name}", text) for name, text in marks.items()),
-        *formula.parts(kept),
+        *formula.parts(find_needed_columns(columns, OF_POWER, "")),
     ]
     result = LambdaText(f"HSTACK({','.join(map(formula.seven, OF_POWER))})")
-    return as_file(function(["cells", "chart"], let_formula(parts, result)))
+    return as_file(function(["cells", "chart"], let_formula(variables, result)))
+
+
+def _error_columns() -> list[Column]:
+    """The columns `error` and those that it needs."""
+    tests = cell_faults(_TYPED_FACTS)
+    (missing,) = [test for test, sentence in tests if sentence == NO_COUNT]
+    unread = _any(test for test, sentence in tests if sentence != NO_COUNT)
+    wrong = _any(test for test, _ in row_faults(_TYPED_FACTS))
+    misfits = [test for test, _ in board_misfits(_TYPED_FACTS, fewer=True) if "[owned:]" in test]
+    board_tests = ",".join(test for test, _ in board_faults())
+    any_wrong_row, any_missing_row = "SUMIF([b:],[b],[row_wrong:])>0", "SUMIF([b:],[b],[row_missing:])>0"
+    without_value = f"IF({any_missing_row},1,IF([board_wrong],2,0))"
+    formulas = {
+        "row_missing": f"IF(IFERROR({missing},1=1),1,0)",
+        "row_wrong": f"IF(OR({unread},AND([row_missing]=0,{wrong})),1,0)",
+        "misfit": f"OR({','.join([*misfits, CHART_OVER])})",
+        "board_wrong": f"OR({board_tests})",
+        "error": f"IF(OR({any_wrong_row},[misfit]),2,{without_value})",
+    }
+    return [Column(name, "", Formula(text)) for name, text in formulas.items()]
 
 
 def _any(tests: Iterable[str]) -> str:
@@ -237,25 +240,43 @@ def score_name(system: System, options: Mapping[str, object]) -> Stored:
         call cannot replace 0 by another number, or another number by 0.
     Raises NoSingleFormula, NoForm and Faults.
     """
-    settings = system.settings(options)
-    numbers, cells = numbers_of_options(system, options)
-    made = rule_formula(
-        system, run_rule(system, options, cells), [one[1:-1] for row in cells.values() for one in row]
-    )
-    words = {one: "" if numbers[one] else option_as_typed(settings[one.parameter]) for one in system.options}
-    words |= dict.fromkeys(ANY_SYSTEM, "none") | dict.fromkeys(system.event_options, "")
-    known = ";".join(f'"{_word(one.name)}","{_word(word)}"' for one, word in words.items())
-    read = read_options(numbers, made)
-    read_whole = {one: _whole(one, usual) for one, usual in numbers.items() if usual}
-    told = {one: f'IF({text}="",0,{text})' for one, text in read_whole.items() if '""' in numbers[one]}
-    whole = ",".join({**read_whole, **told}.values())
+    numbers, tokens = numbers_of_options(system, options)
+    rule = run_rule(system, options, tokens)
+    names = [token[1:-1] for tokens_of_option in tokens.values() for token in tokens_of_option]
+    scores = rule_formula(system, rule, names)
+    known_options = _known_options(system, options, numbers)
     arguments = with_blanks(BOARD).replace(with_blanks(["options"]), "@given")
-    call = f"DIP_BOARDS({arguments},{{{known}}},SUM({whole or 0}),LAMBDA(@board,@chart,{made}),FALSE)"
-    text = let_formula([("@given", LambdaText(with_blanks(["options"]))), *read], LambdaText(call))
-    formula = as_file(function([f"?{one}" for one in BOARD], text))
+    score = f"LAMBDA(@board,@chart,{scores})"
+    call = f"DIP_BOARDS({arguments},{{{known_options}}},SUM({_sum_of_options(numbers)}),{score},FALSE)"
+    given = ("@given", LambdaText(with_blanks(["options"])))
+    text = let_formula([given, *read_options(numbers, scores)], LambdaText(call))
+    formula = as_file(function([f"?{name}" for name in BOARD], text))
     if len(formula) > LONGEST:
         raise NoSingleFormula(system=system.key, why=f"would take {len(formula):,} characters")
     return formula
+
+
+def _known_options(
+    system: System, options: Mapping[str, object], numbers: Mapping[Option, Sequence[str]]
+) -> str:
+    """The rows of an array: the name of each option, and the only word that it may have, if it has one."""
+    settings = system.settings(options)
+    words: dict[Any, str] = {
+        option: "" if numbers[option] else option_as_typed(settings[option.parameter])
+        for option in system.options
+    }
+    words |= dict.fromkeys(ANY_SYSTEM, "none") | dict.fromkeys(system.event_options, "")
+    return ";".join(f'"{_word(option.name)}","{_word(word)}"' for option, word in words.items())
+
+
+def _sum_of_options(numbers: Mapping[Option, Sequence[str]]) -> str:
+    """The variables with the numbers of all options: their sum is an error if one of them is."""
+    variables = []
+    for option, usual in numbers.items():
+        if usual:
+            name = _whole(option, usual)
+            variables.append(f'IF({name}="",0,{name})' if '""' in usual else name)
+    return ",".join(variables) or "0"
 
 
 def numbers_of_options(
@@ -263,21 +284,23 @@ def numbers_of_options(
 ) -> tuple[dict[Option, list[str]], dict[str, list[str]]]:
     """The usual numbers of each option ([] for one in words), and by parameter the tokens of numbers."""
     settings = system.settings(options)
-    numbers = {one: _numbers(system, one, settings[one.parameter]) for one in system.options}
+    numbers = {option: _numbers(system, option, settings[option.parameter]) for option in system.options}
     tokens = {
-        one.parameter: [f"[{_token(one, n)}]" for n in range(len(usual))]
-        for one, usual in numbers.items()
+        option.parameter: [f"[{_token(option, n)}]" for n in range(len(usual))]
+        for option, usual in numbers.items()
         if usual
     }
     return numbers, tokens
 
 
-def read_options(numbers: Mapping[Option, Sequence[str]], made: str) -> list[tuple[str, LambdaText]]:
-    """Variables of a LET that read the numbers of options, for the formula `made`."""
-    return [part for one, usual in numbers.items() if usual for part in _read_option(one, usual, made)]
+def read_options(numbers: Mapping[Option, Sequence[str]], scores: str) -> list[tuple[str, LambdaText]]:
+    """Variables of a LET that read the numbers of options, for the formula `scores`."""
+    return [
+        part for option, usual in numbers.items() if usual for part in _read_option(option, usual, scores)
+    ]
 
 
-def _read_option(option: Option, usual: Sequence[str], made: str) -> Iterator[tuple[str, LambdaText]]:
+def _read_option(option: Option, usual: Sequence[str], scores: str) -> Iterator[tuple[str, LambdaText]]:
     whole = _whole(option, usual)
     read = f'DIP_OPTION(@given,"{_word(option.name)}",{{{",".join(usual)}}},"{option.kind}")'
     if whole == f"@{_token(option, 0)}":
@@ -285,9 +308,9 @@ def _read_option(option: Option, usual: Sequence[str], made: str) -> Iterator[tu
         return
     yield whole, LambdaText(read)
     for n in range(len(usual)):
-        if re.search(rf"{variable(_token(option, n))}\b", made):
-            one = f"CHOOSECOLS({whole},{n + 1})"
-            text = f'IF(SUM(--({one}<>""))=0,"",MAX({one}))' if '""' in usual else f"MAX({one})"
+        if re.search(rf"{variable(_token(option, n))}\b", scores):
+            number = f"CHOOSECOLS({whole},{n + 1})"
+            text = f'IF(SUM(--({number}<>""))=0,"",MAX({number}))' if '""' in usual else f"MAX({number})"
             yield f"@{_token(option, n)}", LambdaText(text)
 
 
@@ -300,10 +323,10 @@ def _numbers(system: System, option: Option, value: object) -> list[str]:
     """The numbers of an option's value as text, `""` for an unknown number; [] for an option in words."""
     if value is None and option.parameter in system.meanwhile:
         return ['""']
-    values = value if isinstance(value, tuple) else (value,)
-    if any(isinstance(one, bool) or not isinstance(one, int | Fraction) for one in values):
+    numbers = value if isinstance(value, tuple) else (value,)
+    if any(isinstance(number, bool) or not isinstance(number, int | Fraction) for number in numbers):
         return []
-    return [repr(float(one)) if isinstance(one, Fraction) else str(one) for one in values]
+    return [repr(float(number)) if isinstance(number, Fraction) else str(number) for number in numbers]
 
 
 def _token(option: Option, n: int) -> str:
@@ -328,45 +351,58 @@ def rule_formula(
 
     wanted: another column to return.
     """
-    endings = facts(("centres", "chart"), rule.solo, rule.group)
-    names = [one.name for one in endings]
-    columns = [*endings[names.index("solo") :], *rule.columns(bare=True)]
-    given: dict[str, Shape] = {**dict.fromkeys(OF_POWER, "seven"), **dict.fromkeys(options, "one")}
-    given |= {"last_year": "one", "chart": "rows"}
-    for name in () if ends_alike(rule) else _USUAL:
-        del given[name]
-    columns = [one for one in columns if one.name not in given]
+    given = _given_to_rule(rule, options)
+    columns = [column for column in _columns_of_rule(rule) if column.name not in given]
     score = "+".join(f"[{name}]" for name, part in rule.lines.items() if part.adds) or "0"
     for name in rule.told:
         score = f'IF([won]*([{name}_1]="")=1,NA(),{score})'
-    missing = [test for test, _ in missing_facts(rule.on, "year", "chart", "eliminated")]
-    missing += [test for test, sentence in rule.house if sentence == NOBODY]
-    # The rule may have other lines if 0 replaces another number, or if another number replaces 0.
-    missing += [Formula(f"{cell}{'=' if other else '<>'}0") for cell, other in rule.on.assumed.items()]
-    wrong = [test for test, sentence in rule.house if sentence != NOBODY]
-    for name, tests, error in (("lacking", missing, "NA()"), ("refused", wrong, "#VALUE!")):
+    for name, error, tests in _reasons_for_errors(rule):
         if tests:
             found = f"IF(OR({','.join(f'IFERROR({test},1=0)' for test in tests)}),1,0)"
             together = Formula(f"SUMIF([b:],[b],[{name}:])")
             columns += [Column(name, "", Formula(found)), Column(f"all_{name}", "", together)]
             score = f"IF([all_{name}]>0,{error},{score})"
     columns.append(Column("score", "", Formula(score)))
-    formula = BoardFormula(given)
-    parts = [
-        *formula.parts(
-            _replace_untold_number(one, rule) for one in find_needed_columns(columns, [wanted], "")
-        )
-    ]
-    *parts, (_, result) = parts
-    read = ",".join([result, *(text for _, text in parts)])
-    board = {name: f"CHOOSECOLS(@board,{n})" for n, name in enumerate(OF_POWER, 1)}
-    board["last_year"] = f"MAX({board['last_year']})"
-    facts_read = [
-        (variable(name), LambdaText(text))
-        for name, text in board.items()
-        if name in given and re.search(rf"{re.escape(variable(name))}\b", read)
-    ]
-    return let_formula([*facts_read, *parts], result)
+    needed = find_needed_columns(columns, [wanted], "")
+    *variables, (_, result) = BoardFormula(given).parts(
+        _replace_untold_number(column, rule) for column in needed
+    )
+    text = ",".join([result, *(text for _, text in variables)])
+    return let_formula([*_facts_read_in(text, given), *variables], result)
+
+
+def _given_to_rule(rule: RuleInCells, options: Iterable[str]) -> dict[str, Shape]:
+    """The shape of each variable that a rule need not compute."""
+    given: dict[str, Shape] = {**dict.fromkeys(OF_POWER, "seven"), **dict.fromkeys(options, "one")}
+    given |= {"last_year": "one", "chart": "rows"}
+    for name in () if ends_alike(rule) else _USUAL:
+        del given[name]
+    return given
+
+
+def _columns_of_rule(rule: RuleInCells) -> list[Column]:
+    """The columns of a board from `solo` on, and those of the rule."""
+    endings = facts(("centres", "chart"), rule.solo, rule.group)
+    first = next(n for n, column in enumerate(endings) if column.name == "solo")
+    return [*endings[first:], *rule.columns(bare=True)]
+
+
+def _reasons_for_errors(rule: RuleInCells) -> Iterator[tuple[str, str, list[Formula]]]:
+    """For missing facts and for refused boards: the name of a column, the error, and the conditions."""
+    missing = [test for test, _ in missing_facts(rule.on, "year", "chart", "eliminated")]
+    missing += [test for test, sentence in rule.house if sentence == NOBODY]
+    # The rule may have other lines if 0 replaces another number, or if another number replaces 0.
+    missing += [Formula(f"{cell}{'=' if other else '<>'}0") for cell, other in rule.on.assumed.items()]
+    yield "lacking", "NA()", missing
+    yield "refused", "#VALUE!", [test for test, sentence in rule.house if sentence != NOBODY]
+
+
+def _facts_read_in(text: str, given: Collection[str]) -> Iterator[tuple[str, LambdaText]]:
+    """Variables for the columns of DIP_FACTS that a formula reads."""
+    for number, name in enumerate(OF_POWER, 1):
+        if name in given and re.search(rf"{re.escape(variable(name))}\b", text):
+            column = f"CHOOSECOLS(@board,{number})"
+            yield variable(name), LambdaText(f"MAX({column})" if name == "last_year" else column)
 
 
 def _replace_untold_number(column: Column, rule: RuleInCells) -> Column:
