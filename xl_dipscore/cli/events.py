@@ -70,9 +70,9 @@ def standings_(
         made = Document("standings-teams", {"system": known.key, "rule": by_team.rule, "notes": notes})
         finish_table(title, by_team.table(), where, faults, found, document=made, lead=3)
     below = "* typed by the director" if any(row.overridden for row in table) else ""
-    title, read = f"{known.name}, {table.rule}", _add_stars(table)
+    title, read = f"{known.name}, {table.rule}", _add_stars(table) if where.show and below else ()
     about = {"system": known.key, "rule": table.rule, "tie_breaks": table.tiebreaks, "notes": notes}
-    made = Document("standings", {**about, "rows": [*of_standings(table)]})
+    made = Document("standings", {**about, "rows": [*of_standings(table)] if where.json_ else []})
     finish_table(title, table.table(), where, faults, found, document=made, read=read, lead=3, below=below)
 
 

@@ -232,17 +232,21 @@ _SIMPLE_TYPES = frozenset((tuple, list, frozenset, int, type(None)))
 """Types of values that need no conversion, because they are neither arrays nor iterators."""
 
 
+_NO_SEATS: frozenset[int] = frozenset()
+"""Shared by all boards: most facts of most boards concern nobody."""
+
+
 def _seats(powers: Iterable[str | int]) -> frozenset[int]:
     """The seats of powers. Raises NotAPower and SamePowerTwice, and NotAList for a mapping."""
     if type(powers) in _SIMPLE_TYPES and not powers:
-        return frozenset()
+        return _NO_SEATS
     if hasattr(powers, "keys"):
         raise NotAList(value=_quote_value(powers), what="a list of powers")
     seats = [seat_of(power) for power in powers]
     for seat in seats if len({*seats}) < len(seats) else ():
         if seats.count(seat) > 1:
             raise SamePowerTwice(power=POWERS[seat])
-    return frozenset(seats)
+    return frozenset(seats) if seats else _NO_SEATS
 
 
 def _seven(given: Iterable[Any]) -> tuple[Any, ...]:

@@ -91,7 +91,7 @@ class Place:
         return place_in_words(self.source, known, heading, turned=self.turned)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Seat:
     """One row of a games list: the player of a power, and the director's entries for this seat."""
 

@@ -25,7 +25,7 @@ Value = tuple[Fraction, ...]
 Amount = Callable[[Result], Exact | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Worked:
     """A player's value under a tie-break, and the games from which the value is computed."""
 
@@ -136,6 +136,10 @@ class LessMeanOfPower(Worth):
         # To add means is slow: they have long denominators. Add only once for all players with equal powers.
         expected: dict[tuple[int, ...], Fraction] = {}
         found = {}
+
+        def difference(result: Result) -> Fraction:
+            return amount(result) - means[result.seat]
+
         for player, results in event.results.items():
             if not (games := _games_with(self.amount, results)):
                 continue
@@ -145,7 +149,7 @@ class LessMeanOfPower(Worth):
             found[player] = Worked(
                 self.heading,
                 games,
-                lambda result: amount(result) - means[result.seat],
+                difference,
                 shown,
                 over=event.rounds,
                 of_what=rounds,

@@ -25,7 +25,7 @@ MOST_BEST = 5
 """The number of best scores that a row shows instead of the score of each round, if the rule has no limit."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Standing:
     """One row of the standings.
 

@@ -194,6 +194,7 @@ def _records(text: str, separator: str, file: str) -> list[list[Cell]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[list[Cell]] = []
     lines, nul = 0, "\0" in text
+    equal = dict[str, str]().setdefault  # a column repeats its texts, and each is kept once
 
     def at(column: int) -> str:
         header = next(filter(None, rows), [])
@@ -209,7 +210,7 @@ def _records(text: str, separator: str, file: str) -> list[list[Cell]]:
             for column in (i for i, cell in enumerate(row) if "\0" in cell) if nul else ():
                 raise NoText(place=at(column))
             lines = reader.line_num
-            rows.append([*row])
+            rows.append([equal(cell, cell) for cell in row])
     except csv.Error:
         rest = "".join(islice(io.StringIO(text, newline=""), lines, None))
         column, closed = _find_broken_cell(rest, separator)

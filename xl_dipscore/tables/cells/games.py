@@ -26,6 +26,7 @@ from xl_dipscore.rules.event.games import (
 )
 from xl_dipscore.rules.event.settings import USUAL, Besides, Settings
 from xl_dipscore.rules.event.typed import same_person
+from xl_dipscore.rules.points import as_fraction
 from xl_dipscore.rules.system import UnknownSystem, find
 from xl_dipscore.tables.cells.boards import NotAMark, board_from
 from xl_dipscore.tables.cells.columns import SCORING, TYPED_ORDER, is_count, spoken
@@ -256,7 +257,7 @@ class GameRow(NamedTuple):
         value = number(cell)
         if value is None and not is_blank(cell):
             faults.append(self.wrong(NotANumber, word, value=quote_value(cell)))
-        return None if value is None else Fraction(value)
+        return None if value is None else as_fraction(value)
 
     def is_marked(self, word: Word, faults: list[Fault]) -> bool:
         """Is the cell marked? A value that is not a mark adds a fault."""
@@ -325,9 +326,11 @@ def read_games(
     rows, notes = beside_others(rows)
     header, below = (rows[0], rows[1:]) if rows else ((), ())
     needed = (*PLACED_BY, *(["player"] if people else []))
-    rows_read = [*game_rows(header, below, source, first_row + 1, needed=needed)]
-    listed = games_of(rows_read, fewer=fewer)
-    if people and listed.games and not any(row.player for row in rows_read):
+    names: dict[str, str] = {}
+    listed = games_of(
+        game_rows(header, below, source, first_row + 1, needed=needed), fewer=fewer, names=names
+    )
+    if people and listed.games and not any(names.values()):
         raise NobodyNamed(place=source)
     return replace(listed, unread=(*notes, *unread_in(header, below)))
 
@@ -386,12 +389,15 @@ def games_of(
     """Build games from the rows of a list.
 
     fewer: may powers have no row?
-    names: spellings of players in other rows of the event.
+    names: spellings of players in other rows of the event; the function adds those of these rows.
     """
     rows, by_dates = read_dates(in_one_spelling(map(with_result, rows), {} if names is None else names))
     boards, strays = group_by_board(rows)
-    games, seatless, out = {}, list[Stray](), list[SatOut]()
-    for (round_, name), its_rows in boards.items():
+    del rows  # the rows of a long list need more memory than its games: each is dropped once it is read
+    games, seatless, out = list[Game](), list[Stray](), list[SatOut]()
+    drawn: dict[tuple[Round, str], list[GameRow]] = {}
+    for round_, name in [*boards]:
+        its_rows = boards.pop((round_, name))
         day = _day_of(its_rows)
         scored = any(row.has_count or not is_blank(row.get("override")) for row in its_rows)
         if name.casefold() == OUT and not scored:
@@ -400,13 +406,13 @@ def games_of(
         few = fewer and not _may_be_short(round_, name, its_rows, strays)
         when = day_in_words(day) if by_dates and day else f"round {round_}"
         game = game_of_rows((round_, name), its_rows, f"Board {name} of {when}", fewer=few)
-        games[round_, name] = game
-        if game:
+        if game is not None:
+            games.append(game)
             seatless += (_stray(row, round_, name) for row in its_rows if row.row not in game.place.rows)
-    played = tuple(game for game in games.values() if game is not None)
-    drawn = [key for key, game in games.items() if game is None and any(row.player for row in boards[key])]
-    to_come = tuple(read_seating(key, boards[key]) for key in drawn)
-    return GameList((*strays, *seatless), to_come, tuple(out), by_dates=by_dates, games=played)
+        elif any(row.player for row in its_rows):
+            drawn[round_, name] = its_rows
+    to_come = tuple(read_seating(key, its_rows) for key, its_rows in drawn.items())
+    return GameList((*strays, *seatless), to_come, tuple(out), by_dates=by_dates, games=tuple(games))
 
 
 def with_result(row: GameRow) -> GameRow:
@@ -785,7 +791,7 @@ def _seat(row: GameRow, faults: list[Fault]) -> Seat:
     extra = row.number("extra_points", faults)
     unranked = row.is_marked("unranked", faults)
     words = row.name("team"), row.name("reason")
-    return Seat(row.player, override, unranked, tiebreak, extra or Fraction(), *words)
+    return Seat(row.player, override, unranked, tiebreak, extra or as_fraction(0), *words)
 
 
 def _read_common_value(
