@@ -107,8 +107,22 @@ def widths(sheet: Worksheet, sizes: Sequence[float]) -> None:
     for column, width in enumerate(sizes, 1):
         dimension = sheet.column_dimensions[letter(column)]
         dimension.width, dimension.protection = width, FREE
-    rest = sheet.column_dimensions[letter(len(sizes) + 1)]
-    rest.min, rest.max, rest.width, rest.protection = len(sizes) + 1, LAST_COLUMN, 10, FREE
+    _unlock_from(sheet, len(sizes) + 1)
+
+
+def _unlock_from(sheet: Worksheet, column: int) -> None:
+    """Give this column and all behind it one width, and unlock their cells."""
+    rest = sheet.column_dimensions[letter(column)]
+    rest.min, rest.max, rest.width, rest.protection = column, LAST_COLUMN, 10, FREE
+
+
+def _make_room(sheet: Worksheet, last: int) -> None:
+    """End the columns that have a width of their own at `last`, not before: no two may overlap."""
+    by_letter = sheet.column_dimensions
+    rest = next((one for one in by_letter.values() if one.max == LAST_COLUMN), None)
+    if rest is not None and rest.min is not None and rest.min <= last:
+        rest.max = rest.min
+        _unlock_from(sheet, last + 1)
 
 
 def width_of(heading: str) -> float:
@@ -122,7 +136,10 @@ def fold(sheet: Worksheet, columns: Iterable[int] = (), rows: Iterable[int] = ()
     assert outline is not None
     outline.summaryRight = outline.summaryBelow = False
     by_letter, by_number = sheet.column_dimensions, sheet.row_dimensions
-    ways: Any = ((by_letter, [*columns], letter), (by_number, [*rows], int))
+    columns = [*columns]
+    if columns:
+        _make_room(sheet, max(columns))
+    ways: Any = ((by_letter, columns, letter), (by_number, [*rows], int))
     for its, places, key in ways:
         for place in places:
             its[key(place)].outlineLevel, its[key(place)].hidden = 1, True

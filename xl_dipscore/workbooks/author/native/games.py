@@ -197,9 +197,5 @@ def _fold(sheet: Worksheet, first: int, lengths: Sequence[int]) -> None:
     """Fold the helper columns behind a plus sign above Check. lengths: the lengths of their headings."""
     last = first + len(lengths) - 1
     for column, length in enumerate(lengths, first):
-        dimension = sheet.column_dimensions[letter(column)]
-        dimension.min = dimension.max = column
-        dimension.width = 4 + max(NARROWEST, 1.05 * length)
+        sheet.column_dimensions[letter(column)].width = 4 + max(NARROWEST, 1.05 * length)
     style.fold(sheet, range(first, last + 1))
-    rest = sheet.column_dimensions[letter(last + 1)]
-    rest.min, rest.max, rest.width = last + 1, 16_384, 10
