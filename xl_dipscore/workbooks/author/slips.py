@@ -61,7 +61,7 @@ def slips(sheet: Worksheet, of: EventCells) -> None:
 def _advice(boards: str, last: int) -> str:
     """A formula for the words beside the choice: which pages a small round needs, or what to choose."""
     there = f"ROWS($A${TOP}:$A${last})/{SLIP_ROWS}"
-    pages, needed = (f"ROUNDUP({count}/{SLIPS_ON_A_PAGE},0)" for count in (there, boards))
+    pages, needed = (f"INT(({count}+{SLIPS_ON_A_PAGE - 1})/{SLIPS_ON_A_PAGE})" for count in (there, boards))
     those = f'IF({needed}=1,"the first page","pages 1 to "&{needed})'
     few = f'"This round needs only "&{those}&"."'
     chosen = f'IF(AND({boards}>0,{needed}<{pages}),{few},"{TO_CHOOSE}")'
