@@ -55,7 +55,8 @@ class TypicalColumns:
         made = compile_system(choices.plan.system, choices.options, self._typed, choices.cells())
         kept = find_needed_columns(made.columns, (), made.score + made.check)
         number = Column("seat", "seat", Formula(""))
-        return [Column("score", "Score", made.score), Column("check", "Check", made.check), number, *kept]
+        score = Formula(f'IFERROR({made.score},"")')  # blank if the system needs more facts
+        return [Column("score", "Score", score), Column("check", "Check", made.check), number, *kept]
 
     @cached_property
     def _letters(self) -> Mapping[str, str]:
@@ -68,7 +69,7 @@ class TypicalColumns:
         table = PlacedColumns(self._letters, top + len(POWERS) - 1, first=top)
         for seat in SEATS:
             self._write_seat(sheet, table, (row, top), seat, typical)
-            score = f'=IFERROR(${self._letters["score"]}${top + seat},"")'
+            score = f"=${self._letters['score']}${top + seat}"
             style.write_cell(sheet, row + 2, FIRST + seat, score)
         if self.by_name:
             write_worth(sheet, row, f'"{self.choices.plan.system.key}"')
