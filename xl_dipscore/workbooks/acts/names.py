@@ -41,9 +41,7 @@ INSIDE = {**INSIDE_CHECK, **INSIDE_ANY}
 helper comes before the helpers that it calls."""
 _BY_NAME = {function.name: function for function in FUNCTIONS}
 _BY_KEY = {system.key: system for system in systems()}
-_FORMULAS = re.compile(
-    rf"<(?:[\w.-]+:)?(?:f|formula[12]?|calculatedColumnFormula|definedName){ATTRIBUTES}>([^<]+)</"
-)
+_FORMULAS = re.compile(rf"<(?:[\w.-]+:)?(?:f|formula[12]?|calculatedColumnFormula){ATTRIBUTES}>([^<]+)</")
 _MOST_NAMES = 5
 """The most names that a sentence lists."""
 NEEDS_MORE = (
@@ -208,16 +206,23 @@ def _check_free(package: Package, wanted: Collection[str]) -> None:
 
 
 def _find_called_functions(package: Package) -> Iterator[str]:
+    for formula in _formulas_of_others(package):
+        pieces = tokens(formula) if "(" in formula else ()
+        for place, piece in enumerate(pieces):
+            name = function_name(piece.text[:-1], OURS) if piece.kind == "function" else ""
+            if name in _BY_NAME:
+                yield name
+            if name in (ANY, CHECK, WORTH):
+                yield from _scores_of(arguments(pieces, place)[0])
+
+
+def _formulas_of_others(package: Package) -> Iterator[str]:
+    """All formulas of the workbook but those of our names, which call each other for any system."""
+    yield from (name.text for name in package.defined_names if not _is_ours(name))
     tables = [table for part in package.sheet_parts for table in package.related_parts("table", part)]
-    for part in (package.main_part, *package.sheet_parts, *tables):
-        for found in _FORMULAS.finditer((package.part(part) or b"").decode("utf-8")):
-            pieces = tokens(unescape(found[1])) if "(" in found[1] else ()
-            for place, piece in enumerate(pieces):
-                name = function_name(piece.text[:-1], OURS) if piece.kind == "function" else ""
-                if name in _BY_NAME:
-                    yield name
-                if name in (ANY, CHECK, WORTH):
-                    yield from _scores_of(arguments(pieces, place)[0])
+    for part in (*package.sheet_parts, *tables):
+        text = (package.part(part) or b"").decode("utf-8")
+        yield from (unescape(found[1]) for found in _FORMULAS.finditer(text))
 
 
 def _scores_of(system: Iterable[Token]) -> Iterator[str]:
