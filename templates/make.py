@@ -307,21 +307,24 @@ def make_functions(path: Path) -> None:
     chart = f"$A${at[1901]}:$A${at[1907]},$B${at[1901]}:$H${at[1907]}"
     board = f"{where['Centres']},{where['Draw']},{where['Eliminated']},$B${at['Year']},,{chart}"
     scores = f"$B${at['Scores']}:$C${at['Scores']}"
-    given = {"DIP_CHECK": f'"DCC",{board}', "DIP_SCORE": f'"DCC",{board}', "DIP_VERSION": ""}
+    given = dict.fromkeys(("DIP_CHECK", "DIP_SCORE", "DIP_WORTH"), f'"DCC",{board}') | {"DIP_VERSION": ""}
     given |= {f"{one.key}_SCORE": board for one in systems()}
     given |= {"DIP_RANK": scores, "NDC_PROSPECTS": where["Centres"], "DIP_TOTAL": f'"mean",{scores}'}
     differences = f"{where['Players']},{where['']},{where['Centres']}"
     given |= dict.fromkeys(("DCC_MSD", "MYSTERY_MPPD"), differences)
     given |= {f"{one.key}_TOTAL": scores for one in systems() if one.by_scores}
     helps = {function.name: function.help for function in FUNCTIONS}
-    for row, (name, arguments) in enumerate(given.items(), max(at.values()) + 2):
+    row = max(at.values()) + 2
+    for name, arguments in given.items():
+        rows = 2 if name == "DIP_WORTH" else 1
         alone = name.endswith(("_TOTAL", "_VERSION", "_CHECK"))
         last = "C" if name == "DIP_RANK" else "B" if alone else "H"
         sheet.cell(row, 1, name)
-        sheet[f"B{row}"] = ArrayFormula(f"B{row}:{last}{row}", f"={name}({arguments})")
+        sheet[f"B{row}"] = ArrayFormula(f"B{row}:{last}{row + rows - 1}", f"={name}({arguments})")
         for column in range(1, 9):
             sheet.cell(row, column).alignment = Alignment(vertical="top")
         sheet.cell(row, 9, helps[name]).alignment = Alignment(wrap_text=True, vertical="top", indent=1)
+        row += rows
     sheet.column_dimensions["A"].width, sheet.column_dimensions["I"].width = 30, 70
     sheet.page_setup.orientation, sheet.page_setup.fitToHeight = "landscape", 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)

@@ -153,7 +153,7 @@ def test_the_functions_as_names_show_their_own_scores(tmp_path: Path) -> None:
     package = Package.read(tmp_path / f"{FUNCTIONS_BOOK}.xlsx")
     gone = (None,) * 3 + (1903,) * 4
     board = Board((12, 12, 10, 0, 0, 0, 0), draw=("Austria", "England"), eliminated=gone, year=1907)
-    rows = {package.value("Functions", f"A{row}"): row for row in range(22, 22 + len(FUNCTIONS))}
+    rows = {package.value("Functions", f"A{row}"): row for row in range(22, 23 + len(FUNCTIONS))}
     shown = {
         name: [package.value("Functions", f"{column}{row}") for column in "BCDEFGH"]
         for name, row in rows.items()
