@@ -6,11 +6,11 @@ from xl_dipscore.sheets.calculate.kinds import Why
 
 def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
     cases = [
-        ('COUNTIF(C$1:C$7,">"&C1)+1', Why.BEYOND_15),
-        ('COUNTIF(C$1:C$7,"<="&C1)', Why.BEYOND_15),
+        ('COUNTIF(C$1:C$7,">"&C1)+1', 1),
+        ('COUNTIF(C$1:C$7,"<="&C1)', 7),
         ('COUNTIF(C$1:C$7,">="&C1)', 2),
         ('COUNTIF(C$1:C$7,"<"&C1)', 5),
-        ('COUNTIF(C$1:C$7,"="&C1)', Why.BEYOND_15),
+        ('COUNTIF(C$1:C$7,"="&C1)', 2),
         ("COUNTIF(C$1:C$7,C1)", 2),
         ('COUNTIF(C$2:C$7,">"&C4)', 2),
         ('COUNTIF(L1,"~~")', UNSURE),

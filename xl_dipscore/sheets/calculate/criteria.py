@@ -98,14 +98,15 @@ def _test_of_number(sign: str, wanted: float) -> Test:
 
 
 def _meets(sign: str, number: float, wanted: float) -> bool:
-    """Compare the number of a cell with that of a criterion. Programs use 15 digits or all digits.
+    """Compare the number of a cell with that of a criterion, as all programs do.
 
-    `">"&C4` has 15 digits of the number in C4, so that in some programs C4 itself meets it.
+    Some programs use 15 digits. Others take two numbers as equal if they differ by less than 2**-48 of their
+    size. `">"&C4` has 15 digits of the number in C4, and so C4 itself meets it in some programs.
     """
-    exactly = _EXACTLY[sign](number, wanted)
     if number == wanted or not are_near(number, wanted):
-        return exactly
-    return same_or_either(bool(OPERATORS[sign](number, wanted)), exactly)
+        return _EXACTLY[sign](number, wanted)
+    counts_as = wanted if abs(number - wanted) < min(abs(number), abs(wanted)) * 2**-48 else number
+    return same_or_either(bool(OPERATORS[sign](number, wanted)), _EXACTLY[sign](counts_as, wanted))
 
 
 _EXACTLY: dict[str, Callable[[float, float], bool]] = {
