@@ -652,7 +652,6 @@ def test_an_ordinary_workbook_takes_settings_too(tmp_path: Path) -> None:
     ("call", "sentence"),
     [
         (("--template", "mine.xlsx"), "without a template"),
-        (("--set", "rounds=3"), "Rounds and format have options of their own"),
         (("--set", "combine=most"), "There is no rule"),
         (("--set", "tiebreak=coin"), "coin"),
         (("--set", "pots=3"), "DCC has no option pots"),

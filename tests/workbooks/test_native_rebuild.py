@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 
 from tests import games
+from tests.said import check_said
 from tests.workbooks import plain
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.formula import Area
@@ -16,6 +17,8 @@ from xl_dipscore.workbooks.acts.fill import put_games
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.acts.regenerate import OtherChoice, check_choices
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.grow.rounds import MadeForRounds
+from xl_dipscore.workbooks.layout.system import MadeForAnother
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -203,10 +206,7 @@ def games_of(players):
 
 # -- another Setup ----------------------------------------------------------------------------
 
-ANOTHER = (
-    "spring.xlsx is made for SOS, and Setup says WBC: make a new one with dipscore new WBC NEW.xlsx "
-    "--host native"
-)
+ANOTHER = "spring.xlsx is made for SOS, and Setup says WBC."
 
 
 def test_another_system_on_setup_is_noted_and_no_number_is_stored():
@@ -219,7 +219,7 @@ def test_another_system_on_setup_is_noted_and_no_number_is_stored():
 def test_no_system_on_setup_is_noted_too():
     _, report = computed(system=None)
     (note,) = report.notes
-    assert note == ANOTHER.replace("says WBC", "says nothing").replace("new WBC", "new SYSTEM")
+    assert note == ANOTHER.replace("says WBC", "says nothing")
 
 
 @pytest.mark.slow
@@ -286,7 +286,7 @@ def test_a_sentence_names_its_file_once(dipscore, spring):
     spring.write_bytes(plain.plain(system="WBC"))
     got = dipscore("fill", "spring.xlsx", "games.csv")
     (told,) = [line for line in got.err.splitlines() if "is made for" in line]
-    assert told.startswith("spring.xlsx is made for SOS, and Setup says WBC: ")
+    assert told.startswith("spring.xlsx is made for SOS, and Setup says WBC.")
     in_a_folder = dipscore("rebuild", spring, "--engine", "python").err.splitlines()
     (told,) = [line for line in in_a_folder if "is made for" in line]
     assert told.startswith(f"{spring}: spring.xlsx is made for SOS, ")
@@ -424,23 +424,17 @@ def test_a_workbook_for_an_event_is_made_from_one(dipscore, spring):
 def test_what_a_template_is_not_made_for_is_refused(dipscore, spring):
     got = dipscore("new", "WBC", "event.xlsx", "--template", "spring.xlsx")
     assert got.status == FAULTY
-    assert got.err.strip() == (
-        "spring.xlsx is made for SOS, and WBC is asked for: make a new one with dipscore new WBC NEW.xlsx "
-        "--host native"
-    )
+    check_said(got.err, MadeForAnother, file="spring.xlsx", made="SOS", what="WBC is asked for")
     got = dipscore("new", "SOS", "event.xlsx", "--template", "spring.xlsx", "--rounds", 3)
     assert got.status == FAULTY
-    assert got.err.strip() == (
-        "spring.xlsx is made for 2 rounds, but needs 3: make a new one with dipscore new SOS NEW.xlsx "
-        "--host native --rounds 3"
-    )
+    check_said(got.err, MadeForRounds, file="spring.xlsx", made="2 rounds", needed=3)
     assert not (spring.parent / "event.xlsx").exists()
 
 
 @pytest.mark.parametrize(
     ("old", "sentence"),
     [
-        ({"system": "WBC", "made_for": "WBC"}, "is made for SOS, and old.xlsx says WBC: make a new one with"),
+        ({"system": "WBC", "made_for": "WBC"}, "is made for SOS, and old.xlsx says WBC."),
         (
             {"changed": {"Setup!B10": "best 2"}},
             "is made for combine sum, but old.xlsx has best 2: make a new",

@@ -69,7 +69,7 @@ def chosen(name: str, system: str) -> Package:
     return package
 
 
-OTHER = "dcc-league.xlsx is made for DCC, and Setup says NDC: make a new one with dipscore new NDC NEW.xlsx"
+OTHER = "dcc-league.xlsx is made for DCC, and Setup says NDC."
 
 
 @pytest.mark.slow
