@@ -16,6 +16,9 @@ from xl_dipscore.rules.points import Exact
 from xl_dipscore.rules.tournament.combine import NOTHING, Last, Rule, make_added_rule
 from xl_dipscore.rules.tournament.table import Standing
 
+_Group = tuple[bool, bool, int]
+"""A sort key: no total? no rank? the number of the tier. Thus players without a total come last."""
+
 
 @dataclass(frozen=True)
 class Reckoning:
@@ -127,7 +130,8 @@ class Reckoning:
         rounds: int,
     ) -> Standing:
         known = {unit: score for unit, score in scores.items() if score is not None}
-        typed = frozenset(self.event.unit(result) for result in results if result.typed.override is not None)
+        overridden = (result for result in results if result.typed.override is not None)
+        typed = frozenset(map(self.event.unit, overridden))
         if len(known) < len(scores):
             return Standing(None, player, None, scores, {}, overridden=typed)
         counted: Mapping[Unit, Fraction] = {r: Fraction(-rank) for r, rank in ranks.items()} or known
@@ -219,47 +223,72 @@ class Reckoning:
 
         Players without a total get no tie-break values, because the games without a score would be missing.
         """
-        counted = {player: row.counted for player, row in rows.items()}
-        event = replace(self.event, rounds=max(rounds, 1), counted=counted)
-        tier_of: dict[str, int] = {}
-        for n, one in enumerate(tiers):
-            for player in one.players:
-                tier_of.setdefault(player, n)
-        without_rank = self._without_rank(rows.values())
-        groups: dict[str, _Group] = {
-            player: (row.total is None, player in without_rank, tier_of.get(player, len(tiers)))
-            for player, row in rows.items()
-        }
-        broken: dict[str, tuple[Found, ...]] = dict.fromkeys(rows, ())
-        for break_ in self.breaks:
-            now = replace(event, tied=_level_players(rows, groups, broken)) if break_.among else event
-            values = break_.values(now)
-            for player, before in broken.items():
-                known = player not in event.unsure and rows[player].total is not None
-                broken[player] = (*before, values.get(player, ()) if known else ())
+        groups = self._groups(rows, tiers)
+        broken = self._break_ties(rows, rounds, groups)
         values_of = {player: tuple(map(value_of, found)) for player, found in broken.items()}
-        # The float comes first only because floats compare faster than long fractions.
-        totals = {player: row.total or Fraction() for player, row in rows.items()}
-        order = {player: (float(total), total, values_of[player]) for player, total in totals.items()}
+        order = _order_in_group(rows, values_of)
         players = sorted(rows, key=lambda player: (player.casefold(), player))
         players.sort(key=order.__getitem__, reverse=True)
         players.sort(key=groups.__getitem__)
         ranked: list[Standing] = []
-        above: object = None
+        place_above: object = None
         rank = 0
-        for place, player in enumerate(players, 1):
-            faulty, out, tier = group = groups[player]
-            rank = rank if (group, order[player]) == above else place
-            above = group, order[player]
-            rank_ = None if faulty or out else rank
-            above_by = tiers[tier].role if tier < len(tiers) else ""
-            breaks, worked = values_of[player], broken[player]
-            ranked.append(replace(rows[player], rank=rank_, breaks=breaks, worked=worked, tier=above_by))
+        for number, player in enumerate(players, 1):
+            place = groups[player], order[player]
+            rank = rank if place == place_above else number
+            place_above = place
+            faulty, unranked, tier = groups[player]
+            standing = replace(
+                rows[player],
+                rank=None if faulty or unranked else rank,
+                breaks=values_of[player],
+                worked=broken[player],
+                tier=tiers[tier].role if tier < len(tiers) else "",
+            )
+            ranked.append(standing)
         return ranked
 
+    def _groups(self, rows: Mapping[str, Standing], tiers: Sequence[Tier]) -> dict[str, _Group]:
+        """The group of each player: a player is in the first tier that names them."""
+        tier_of: dict[str, int] = {}
+        for number, tier in enumerate(tiers):
+            for player in tier.players:
+                tier_of.setdefault(player, number)
+        without_rank = self._without_rank(rows.values())
+        groups: dict[str, _Group] = {}
+        for player, row in rows.items():
+            groups[player] = row.total is None, player in without_rank, tier_of.get(player, len(tiers))
+        return groups
 
-_Group = tuple[bool, bool, int]
-"""A sort key: no total? no rank? the number of the tier. Thus players without a total come last."""
+    def _break_ties(
+        self, rows: Mapping[str, Standing], rounds: int, groups: Mapping[str, _Group]
+    ) -> dict[str, tuple[Found, ...]]:
+        """What each tie-break found for each player; nothing for players in doubt or without a total."""
+        counted = {player: row.counted for player, row in rows.items()}
+        event = replace(self.event, rounds=max(rounds, 1), counted=counted)
+        known = {player for player, row in rows.items() if row.total is not None} - {*event.unsure}
+        broken: dict[str, tuple[Found, ...]] = dict.fromkeys(rows, ())
+        for tie_break in self.breaks:
+            now = event
+            if tie_break.among:
+                now = replace(event, tied=_level_players(rows, groups, broken))
+            values = tie_break.values(now)
+            for player, before in broken.items():
+                found = values.get(player, ()) if player in known else ()
+                broken[player] = (*before, found)
+        return broken
+
+
+def _order_in_group(
+    rows: Mapping[str, Standing], values_of: Mapping[str, tuple[object, ...]]
+) -> dict[str, tuple[object, ...]]:
+    """Sort keys in a group: totals, then the values of tie-breaks."""
+    order: dict[str, tuple[object, ...]] = {}
+    for player, row in rows.items():
+        total = row.total or Fraction()
+        # The float comes first only because floats compare faster than long fractions.
+        order[player] = float(total), total, values_of[player]
+    return order
 
 
 def _level_players(

@@ -75,26 +75,40 @@ def contents(event: EventIn, when: datetime, sentences: Iterable[str], scores: s
     head = (_name(event), _date(when), when.isoformat(timespec="minutes"), " ".join(sentences))
     if find_secrecy_cell(event, scores):
         return _contents_without_scores(read, head)
-    table = read.shown_standings
-    lines = _lines(read)
-    chart = _leaders(read)
-    team_rows = _team_rows(read)
-    return Contents(
+    lines = tuple(_lines(read))
+    shown = Contents(
         *head,
         rule=_rule(read),
         facts=tuple(_facts(read, lines)),
-        headings=() if table is None else tuple(map(heading_of, table.rounds)),
-        tiebreaks=() if table is None else tuple(map(_tie_break, table.tiebreaks)),
-        standings=tuple(lines),
+        headings=(),
+        standings=lines,
         about=tuple(_about_standings(read)),
-        legend=chart.legend,
-        leaders=chart.bars,
         rounds=tuple(_rounds(read)),
         identity=str(read.identity),
+    )
+    return _with_results(_with_headings(shown, read), read)
+
+
+def _with_headings(shown: Contents, read: ReadEvent) -> Contents:
+    """The contents with the headings of the standings, if the event has any."""
+    table = read.shown_standings
+    if table is None:
+        return shown
+    rounds = tuple(map(heading_of, table.rounds))
+    return shown._replace(headings=rounds, tiebreaks=tuple(map(_tie_break, table.tiebreaks)))
+
+
+def _with_results(shown: Contents, read: ReadEvent) -> Contents:
+    """The contents with all that follows from scores besides the standings."""
+    chart = _leaders(read)
+    team_headings, *_ = _team_rows(read) or [()]
+    return shown._replace(
+        legend=chart.legend,
+        leaders=chart.bars,
         best=tuple(_best(read)),
         ranges=_ranges(read),
         typical=typical_scores(read),
-        team_headings=tuple(map(str, team_rows[0])) if team_rows else (),
+        team_headings=tuple(map(str, team_headings)),
         teams=tuple(_teams(read)),
         serious=_problems(read),
     )
@@ -130,12 +144,10 @@ def _contents_without_scores(read: ReadEvent, head: tuple[str, str, str, str]) -
 
 def _without_scores(round_: RoundShown) -> RoundShown:
     """Remove the scores from a round, and everything from which scores could be derived."""
-    boards = (
-        board._replace(
-            seats=tuple(seat._replace(score=None) for seat in board.seats), notes=(), faults=(), lines=()
-        )
-        for board in round_.boards
-    )
+    boards = []
+    for board in round_.boards:
+        seats = tuple(seat._replace(score=None) for seat in board.seats)
+        boards.append(board._replace(seats=seats, notes=(), faults=(), lines=()))
     return round_._replace(boards=tuple(boards))
 
 
@@ -343,24 +355,25 @@ def _board_to_come(game: Game) -> BoardShown:
 def _board(read: ReadEvent, one: Scored) -> BoardShown:
     is_open = one in read.open
     board, faults = one.board or one.game.board, tuple(fault.sentence for fault in one.faults)
-    lines, notes = _explain_scores(read, one)
+    explained = _explain_scores(read, one)
     seats = tuple(_seat(read, one, seat, board) for seat in SEATS)
-    decimals = max(read.decimals, USUAL_DECIMALS)
-    lines_ = tuple(
-        (line.label, tuple(format_short(as_double(amount), decimals) for amount in line.amounts))
-        for line in lines
-    )
+    lines = tuple(_shown_line(read, line) for line in explained.lines)
     return BoardShown(
         one.game.name,
         seats,
         "" if board is None else _ending(board, is_open),
-        (*_notes(read, one, board), *notes),
+        (*_notes(read, one, board), *explained.notes),
         faults,
         open=is_open,
-        lines=lines_,
-        wide=any(len(amount) > SHORT for _, amounts in lines_ for amount in amounts),
+        lines=lines,
+        wide=any(len(amount) > SHORT for _, amounts in lines for amount in amounts),
         chart=None if one.game.board is None else centres_by_year(one.game.board),
     )
+
+
+def _shown_line(read: ReadEvent, line: Line) -> tuple[str, tuple[str, ...]]:
+    decimals = max(read.decimals, USUAL_DECIMALS)
+    return line.label, tuple(format_short(as_double(amount), decimals) for amount in line.amounts)
 
 
 def _ending(board: Board, is_open: bool) -> str:
@@ -372,13 +385,12 @@ def _seat(read: ReadEvent, one: Scored, seat: int, board: Board | None) -> SeatL
     typed, row = one.game.seats[seat], one.game.place.rows[seat]
     if row is None:
         return SeatLine(POWERS[seat], "not played", "", Number(""))
-    centres = (
-        format_short(read.typed_cell(one, seat, "centres")) if board is None else str(board.centres[seat])
-    )
-    number = Number(
-        format_value(read.counted_value(one, seat), read.decimals), typed=typed.override is not None
-    )
-    return SeatLine(POWERS[seat], typed.player, centres, number, "" if board is None else _tag(board, seat))
+    shown = format_value(read.counted_value(one, seat), read.decimals)
+    score = Number(shown, typed=typed.override is not None)
+    if board is None:
+        centres = format_short(read.typed_cell(one, seat, "centres"))
+        return SeatLine(POWERS[seat], typed.player, centres, score)
+    return SeatLine(POWERS[seat], typed.player, str(board.centres[seat]), score, _tag(board, seat))
 
 
 def _tag(board: Board, seat: int) -> str:
@@ -459,15 +471,11 @@ def _ranges(read: ReadEvent) -> tuple[Range, ...]:
     by_power: dict[int, list[float]] = defaultdict(list)
     for one in read.scored:
         for seat in SEATS:
-            if (
-                one.game.place.rows[seat] is not None
-                and (n := number_in(read.counted_value(one, seat))) is not None
-            ):
-                by_power[seat].append(n)
-    return ranges(
-        {POWERS[seat]: by_power[seat] for seat in SEATS if by_power[seat]},
-        lambda n: format_value(n, read.decimals),
-    )
+            score = number_in(read.counted_value(one, seat))
+            if one.game.place.rows[seat] is not None and score is not None:
+                by_power[seat].append(score)
+    scores = {POWERS[seat]: by_power[seat] for seat in sorted(by_power)}
+    return ranges(scores, lambda score: format_value(score, read.decimals))
 
 
 # -- teams ------------------------------------------------------------------------------------
@@ -489,9 +497,8 @@ def _teams(read: ReadEvent) -> Iterator[TeamLine]:
         if read.teams is not None and str(row[1]) in names:
             _, sections = explain_team(read.teams, str(row[1]))
             why = tuple(map(_section, sections))
-        yield TeamLine(
-            (format_value(row[0], 0), *(format_value(cell, read.decimals) for cell in row[1:])), why
-        )
+        amounts = (format_value(cell, read.decimals) for cell in row[1:])
+        yield TeamLine((format_value(row[0], 0), *amounts), why)
 
 
 # -- the rule, problems -----------------------------------------------------------------------
@@ -510,18 +517,15 @@ def _rule(read: ReadEvent, *, all_options: bool = True) -> RuleShown | None:
         values = [label(cell) for cell in cells if not is_blank(cell)]
         if values and (all_options or not _is_revealed_at_end(system, name)):
             options.append((str(name), ", ".join(values)))
+    paragraphs = tuple(" ".join(lines.split()) for lines in system.rule_text.split("\n\n"))
+    remarks = (system.unmarked_game, *system.remarks, *system.unsettled)
+    about = (system.name, paragraphs, system.source, tuple(options))
     table = read.table
-    return RuleShown(
-        system.name,
-        tuple(" ".join(lines.split()) for lines in system.rule_text.split("\n\n")),
-        system.source,
-        tuple(options),
-        "" if table is None or table.rule == system.key else table.rule,
-        ()
-        if table is None
-        else tuple((_tie_break(one.name), one.help) for one in tie_breaks_named(table.tiebreaks)),
-        (system.unmarked_game, *system.remarks, *system.unsettled),
-    )
+    if table is None:
+        return RuleShown(*about, "", (), remarks)
+    combined = "" if table.rule == system.key else table.rule
+    breaks = [(_tie_break(one.name), one.help) for one in tie_breaks_named(table.tiebreaks)]
+    return RuleShown(*about, combined, tuple(breaks), remarks)
 
 
 def _is_revealed_at_end(system: System, name: CellValue) -> bool:
