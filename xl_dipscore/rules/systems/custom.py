@@ -103,7 +103,7 @@ class Entry(Option):
 
     def points_of_entry(self, chosen: Chosen, *given: Board | Points) -> Points:
         """Call `adds`. given: the board; for an option in IN_THE_END, the points so far and the board."""
-        assert self.adds is not None
+        assert self.adds is not None, f"The entry {self.parameter} adds no points: give it `adds`."
         return self.adds(*given, chosen[self.parameter], *(chosen[other] for other in self.beside))
 
 

@@ -37,7 +37,7 @@ def write_text(outgoing: Outgoing) -> Written:
 
 def _board(one: Scored, shown: Shown | None) -> Iterator[str]:
     game, board = one.game, one.board or one.game.board
-    assert board is not None
+    assert board is not None, "A format with scores is given games with a board."
     yield f"{name_of(game.round)}, board {game.name}: {board.ending_in_words(join)}"
     for seat in seats_of(game):
         player = game.seats[seat].player

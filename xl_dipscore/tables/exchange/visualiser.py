@@ -273,7 +273,7 @@ def write_json(outgoing: Outgoing) -> Written:
     """Write `tournament.json`, and a file for each game whose last year is known."""
     system = outgoing.system
     scored = outgoing.scored
-    assert system is not None
+    assert system is not None, "A format with scores declares that it needs the system."
     games = [*((one.game, one.scores) for one in scored), *((game, None) for game in outgoing.to_come)]
     names = {(game.round, game.name): _game_name(outgoing, game) for game, _ in games}
     folded = [name.casefold() for name in names.values()]

@@ -198,7 +198,7 @@ def _round_and_board(outgoing: Outgoing, game: Game) -> tuple[int, int]:
 def _boards(outgoing: Outgoing) -> Iterator[dict[str, Cell]]:
     for one in outgoing.scored:
         board = one.game.board
-        assert board is not None
+        assert board is not None, "Only games with a board are scored."
         scores = one.scores or (None,) * 7
         places = _ranks(scores)
         year = last_year(board)

@@ -41,7 +41,7 @@ def shown_token(name: str) -> str:
 def make_tiebreaks(plan: EventPlan, games: PlacedColumns) -> list[TieBreakColumns]:
     amounts, found = AmountColumns(plan), []
     for one in plan.breaks:
-        assert one.worth is not None
+        assert one.worth is not None, f"{one.name} has no form in cells: refuse it before the plan is made."
         made = _Made(plan, games, one, amounts.read(one.name, one.worth))
         found.append(_FORMS[type(one.worth)](made, one.worth))
     return found

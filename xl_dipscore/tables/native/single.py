@@ -103,7 +103,7 @@ def one_formula(
     total = Formula("+".join(f"[{line}]" for line in columns.lines))
     score = _Inline(texts, given).formula(total, OWN)
     counted = given["centres"]
-    assert isinstance(counted, SevenCells)
+    assert isinstance(counted, SevenCells), "The centres are given as seven cells."
     formula = _check_counts(counted, score)
     if len(formula) > LONGEST:
         raise NoSingleFormula(system=system.key, why=f"would take {len(formula):,} characters")
@@ -143,7 +143,7 @@ def check_given(system: System, given: Mapping[str, object], asks: Collection[st
 class _Inline:
     def __init__(self, texts: Mapping[str, Formula], given: Mapping[str, SevenCells | str]) -> None:
         centres, draw, gone = (given.get(word) for word in ("centres", "draw", "eliminated"))
-        assert isinstance(centres, SevenCells)
+        assert isinstance(centres, SevenCells), "The centres are given as seven cells."
         place, first = "ROW" if centres.down else "COLUMN", centres.cells[0]
         self._centres = centres
         self._typed: dict[str, Callable[[int], str]] = {

@@ -227,7 +227,7 @@ def _make_fixed_row(row: front.OptionRow) -> front.OptionRow:
 
 
 def _number(value: object) -> float:
-    assert isinstance(value, Exact)
+    assert isinstance(value, Exact), f"The value {value} of an option is no number."
     return as_double(value)
 
 
