@@ -60,7 +60,7 @@ class CellGone(Fault):
 
 
 class ResultsSince(Fault):
-    """Results were typed on {where}, after {command} had written its names."""
+    """{where}: results are typed there, so the names stay."""
 
 
 class OrTheRest(Fault):
@@ -112,7 +112,7 @@ def undo_edit(event: EventIn, *, who: str = "", rest: bool = False, file: Path |
         cells |= cells_of_renamed_log(event, new, old)
     for row in entry.rows:
         cells |= log.cells(row, {TAKEN: said})
-    stays = [f"{fault} It stays." for fault in left]
+    stays = [str(one) if isinstance(one, ResultsSince) else f"{one} It stays." for one in left]
     notes = (
         *stays,
         *_note_boards(entry, found),
@@ -132,17 +132,25 @@ def _names_without_results(
     event: EventIn, entry: LogEntry, found: Found, left: list[Fault]
 ) -> WithFaults[Found]:
     """Leave the names of boards whose results would stay: the names of a draw, or all that a board has."""
-    old, stays = {place: one.old for place, one in found}, dict[At, Fault]()
+    old, stays = {place: one.old for place, one in found}, list[tuple[str, Slot | OwnBoard]]()
     written = any(one.about.heading == PLAYER for _, one in found) and not entry.named
     for slot in event.boards.sound.slots if written else ():
         names = [place for place in slot.cells(PLAYER) if place in old]
         nobody = len(names) == len(SEATS) and all(is_blank(old[place]) for place in names)
         lost = names if nobody or entry.act.command == DRAW else []
         if lost and _keeps_results(event, slot, old):
-            where = f"round {label(slot.round)}, board {label(slot.board)}"
-            stays |= dict.fromkeys(lost, ResultsSince(where=where, command=entry.act.command))
-    faults = list({id(fault): fault for fault in stays.values()}.values())
-    return WithFaults([one for one in found if one[0] not in stays], [*left, *faults])
+            stays.append((label(slot.round), slot))
+    their = {place for _, slot in stays for place in slot.cells(PLAYER)}
+    faults = [
+        ResultsSince(where=_boards_in_words(round_, [label(slot.board) for slot in slots]))
+        for round_, slots in group_by_key(stays).items()
+    ]
+    return WithFaults([one for one in found if one[0] not in their], [*left, *faults])
+
+
+def _boards_in_words(round_: str, boards: Sequence[str]) -> str:
+    """`Round 1, board A`, or `Round 1, boards A and B`."""
+    return f"Round {round_}, {'boards' if len(boards) > 1 else 'board'} {join(boards)}"
 
 
 def _keeps_results(event: EventIn, slot: Slot | OwnBoard, old: Mapping[At, Content]) -> bool:
@@ -159,8 +167,7 @@ def _note_boards(entry: LogEntry, found: Found) -> Iterator[str]:
     changed = [one for _, one in found if one.about.power and one.about.heading in kinds and not entry.named]
     said = (((one.about.round, _change_in_words(one, kinds)), one.about.board) for one in changed)
     for (round_, what), boards in group_by_key(said).items():
-        names = list(dict.fromkeys(boards))
-        yield f"Round {round_}, {'boards' if len(names) > 1 else 'board'} {join(names)}: {what}."
+        yield f"{_boards_in_words(round_, list(dict.fromkeys(boards)))}: {what}."
 
 
 def _change_in_words(one: ChangedCell, kinds: Mapping[str, str]) -> str:
