@@ -32,6 +32,7 @@ from xl_dipscore.rules.tournament.problem import HEADER
 from xl_dipscore.rules.tournament.problems import problems
 from xl_dipscore.rules.tournament.qualify import qualify
 from xl_dipscore.rules.tournament.spelling import alike
+from xl_dipscore.tables.cells.games import NobodyNamed
 from xl_dipscore.tables.functions.events import dip_awards, dip_compare, dip_problems, dip_standings
 
 pytestmark = pytest.mark.usefixtures("new_books")
@@ -363,6 +364,14 @@ def test_a_board_to_come_without_powers_beside_one_that_is_played() -> None:
         "It is unclear who plays which power on board 2 of round 1",
         "Round 1: board 2 to come",
     ]
+
+
+def test_a_board_without_names_has_scores_but_no_place_in_a_table() -> None:
+    nameless = [[*HEADINGS], *board_rows(THREE, players=[""] * 7)]
+    (line,) = dip_problems("SOS", nameless)[1:]
+    assert (line[0], line[HEADER.index("Row")]) == ("wrong", 2)
+    assert line[1] == NobodyNamed().sentence
+    assert dip_standings("SOS", nameless) == "#VALUE!"
 
 
 # -- the whole ----------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from xl_dipscore.errors import Doubt, Fault, Faults, join_at_most
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import System
-from xl_dipscore.rules.tournament.problem import MOST_NAMES, Problem, worst_first
+from xl_dipscore.rules.tournament.problem import MOST_NAMES, Problem, of_game, worst_first
 from xl_dipscore.tables.cells.event_options import EventOptions, read_valid_options
-from xl_dipscore.tables.cells.games import GameList, of_season
+from xl_dipscore.tables.cells.games import GameList, NobodyNamed, of_season
 from xl_dipscore.tables.cells.roster import names_in
 from xl_dipscore.tables.cells.values import Cell
 
@@ -101,7 +101,15 @@ def read_problems(
     settings = listed.of_event(chosen.settings)
     found += _find_scattered_boards(listed.games) if together else ()
     found += problems(known, listed.games, settings, chosen.parameters, best=True, roster=names_in(roster))
+    if not any(one.rank == "wrong" for one in found):
+        found += _find_no_names(listed.games)
     return ProblemsOfEvent(worst_first(found), chosen)
+
+
+def _find_no_names(games: Sequence[Game]) -> Iterator[Problem]:
+    """The fault of games that all lack names, for which no table of players can be made."""
+    if games and not any(game.players for game in games):
+        yield of_game(games[0], NobodyNamed(seat=0, field="player"))
 
 
 def _find_scattered_boards(games: Sequence[Game]) -> Iterator[Problem]:
