@@ -117,8 +117,8 @@ def test_several_boards_are_listed(dipscore, tmp_path):
     listed = got.err.splitlines()
     stopped = "stopped by the clock: scored as a draw of all"
     assert listed[:3] == [
-        f"Round 1, board 1: {stopped} 3 survivors, Austria England France, 1908.",
-        f"Round 1, board B: {stopped} 4 survivors, Austria England France Germany, 1908.",
+        f"Round 1, board 1: {stopped} 3 survivors, Austria, England, France, 1908.",
+        f"Round 1, board B: {stopped} 4 survivors, Austria, England, France, Germany, 1908.",
         "Round 2, board 1: solo Austria with 18 centres, 1908.",
     ]
     assert listed[3].startswith("Round 3, board 1: Austria has 36 centres")
