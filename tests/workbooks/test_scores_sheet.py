@@ -51,6 +51,15 @@ def test_the_sheet_shows_each_score_and_each_worth(dipscore, key: str) -> None:
     assert not wrong_in(cells_of("event.xlsx"), find(key))
 
 
+@pytest.mark.parametrize("host", ["", "native"])
+def test_the_sheet_tells_the_rule_its_source_and_its_open_points(dipscore, host: str) -> None:
+    """NDC does not say which counts an unmarked game has; the sheet says how it is read."""
+    assert dipscore("new", "NDC", "event.xlsx", *(["--host", host] if host else [])).status == 0
+    told = [cell for row in cells_of("event.xlsx")[TOP + len(ROWS) * 8 :] for cell in row[:2]]
+    ndc = find("NDC")
+    assert {ndc.help, ndc.source, ndc.readings} <= {*told}
+
+
 def test_names_compute_it_too(dipscore) -> None:
     assert dipscore("new", "DCC", "event.xlsx", "--host", "names").status == 0
     assert not wrong_in(cells_of("event.xlsx"), find("DCC"))

@@ -200,13 +200,18 @@ def guide(sheet: Worksheet, of: EventCells) -> None:
         row += 1
         for label, text in part:
             row = _write_line(sheet, row, label, text)
-    for label, text, longest in _its_rule(plan) if plain else _any_rule():
+    for label, text, longest in lines_about_system(plan, plain=plain):
         row = _write_line(sheet, row + (label == RULE), label, text, longest)
     style.fitting_page(sheet, 2, row, smallest=10)
 
 
 RULE, NEEDED, SOURCE, READ = "The rule", "What it needs", "Source", "How it is read"
 CENTRES_ONLY = "centres only"
+
+
+def lines_about_system(plan: Plan, *, plain: bool) -> Iterator[tuple[str, str, int]]:
+    """For each line about the system: label, text or formula, and the length of the longest text."""
+    return _its_rule(plan) if plain else _any_rule()
 
 
 def _any_rule() -> Iterator[tuple[str, str, int]]:

@@ -7,6 +7,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.choice.typical import TYPICAL, WORTH_MEANS, WORTH_ROWS, YEAR, Typical, years_gone
 from xl_dipscore.workbooks.author import style
+from xl_dipscore.workbooks.author.guide import lines_about_system
 from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
 
 TOP = 5
@@ -14,6 +15,7 @@ TOP = 5
 ROWS = ("Centres", "Eliminated", "Score", *WORTH_ROWS)
 FIRST = 3
 """The column of Austria."""
+WIDTHS = (30, 31, *[11] * 7)
 
 
 @sheet_kind(
@@ -22,7 +24,7 @@ FIRST = 3
     place=126,
 )
 def scores(sheet: Worksheet, of: EventCells) -> None:
-    style.widths(sheet, [30, 31, *[11] * 7])
+    style.widths(sheet, WIDTHS)
     told = (
         f"Typical boards that ended in {YEAR}; no power is marked in a draw. Scores that need more facts are "
         "blank."
@@ -39,6 +41,7 @@ def scores(sheet: Worksheet, of: EventCells) -> None:
     for number, typical in enumerate(TYPICAL):
         _board(sheet, of, TOP + 1 + number * len(ROWS), typical)
     last = TOP + len(ROWS) * len(TYPICAL)
+    _rule(sheet, of, last + 2)
     style.decimals(sheet, f"C{TOP + 1}:I{last}", of.plan.score_format)
     for number in range(len(TYPICAL)):
         first = TOP + 1 + number * len(ROWS)
@@ -60,6 +63,17 @@ def _board(sheet: Worksheet, of: EventCells, row: int, typical: Typical) -> None
     said = Alignment(wrap_text=True, vertical="top", shrink_to_fit=False)
     style.write_cell(sheet, row + 1, 1, of.write_scores(sheet, row, typical), style.SMALL, alignment=said)
     sheet.merge_cells(start_row=row + 1, start_column=1, end_row=row + len(ROWS) - 1, end_column=1)
+
+
+def _rule(sheet: Worksheet, of: EventCells, row: int) -> None:
+    """Write the rule, its source and its open points below the boards."""
+    top = Alignment(wrap_text=True, vertical="top")
+    for label, text, longest in lines_about_system(of.plan, plain=of.kind != "functions"):
+        style.write_cell(sheet, row, 1, label, style.BOLD, alignment=top)
+        style.write_cell(sheet, row, 2, text, alignment=top)
+        sheet.merge_cells(start_row=row, start_column=2, end_row=row, end_column=FIRST + 6)
+        sheet.row_dimensions[row].height = 3 + 15 * style.lines(longest, sum(WIDTHS[1:]))
+        row += 1
 
 
 def write_scores_by_functions(sheet: Worksheet, row: int) -> str:
