@@ -52,12 +52,12 @@ class Listed:
 
 
 def fill_player_list(
-    there: PlayerList, people: Iterable[tuple[str, Mapping[str, CellValue]]], columns: Mapping[str, int]
+    roster: PlayerList, people: Iterable[tuple[str, Mapping[str, CellValue]]], columns: Mapping[str, int]
 ) -> Listed:
     """Put new people into free rows of a list, and the facts of all people into the given columns."""
     done = Listed()
-    rows = {same_person(name): row for name, row in there.rows_by_name.items()}
-    free = iter(there.free)
+    rows = {same_person(name): row for name, row in roster.rows_by_name.items()}
+    free = iter(roster.free)
     for player, cells in people:
         row = rows.get(same_person(player))
         values = {columns[word]: value for word, value in cells.items() if word in columns}
@@ -68,17 +68,17 @@ def fill_player_list(
                 continue
             rows[same_person(player)] = row
             done.new += 1
-            values = {there.area.left: player, **values}
+            values = {roster.area.left: player, **values}
         for column, value in values.items():
-            _put_value(done, there, player, (row, column), value)
+            _put_value(done, roster, player, (row, column), value)
     return done
 
 
-def _put_value(done: Listed, there: PlayerList, player: str, at: tuple[int, int], value: CellValue) -> None:
+def _put_value(done: Listed, roster: PlayerList, player: str, at: tuple[int, int], value: CellValue) -> None:
     """Put a value into a cell of the list, unless the cell is computed, merged or has this value."""
-    sheet, place = there.sheet, (there.sheet.name, *at)
+    sheet, place = roster.sheet, (roster.sheet.name, *at)
     old, new = label(done.cells.get(place, value_in(sheet, *at))), label(value)
-    what = f"{player}, {there.titles.get(at[1], PLAYER)}"
+    what = f"{player}, {roster.titles.get(at[1], PLAYER)}"
     if old == new:
         return
     if sheet.is_computed(*at):
@@ -92,27 +92,27 @@ def _put_value(done: Listed, there: PlayerList, player: str, at: tuple[int, int]
     done.cells[place] = restore_error_mark(value)
 
 
-def no_room(there: PlayerList, left: Sequence[str]) -> list[str]:
+def no_room(roster: PlayerList, left: Sequence[str]) -> list[str]:
     """A sentence about the people `left`, for whom the player list has no free row; empty without them."""
-    return [f"The list of players on {there.sheet.name} has no free row for {join(left)}."] if left else []
+    return [f"The list of players on {roster.sheet.name} has no free row for {join(left)}."] if left else []
 
 
 def missing_rows_or_columns(event: EventIn, people: Sequence[Person]) -> str:
     """What the player list lacks for these people: `rows` or, for example, `columns: Club`; may be blank."""
-    there = event.any_roster
-    if there is None or not people:
+    roster = event.any_roster
+    if roster is None or not people:
         return ""
-    if new := _new_headings(there, people):
+    if new := _new_headings(roster, people):
         return f"columns: {join(new)}"
-    return "rows" if event.roster is not None and _count_missing_rows(there, people) > 0 else ""
+    return "rows" if event.roster is not None and _count_missing_rows(roster, people) > 0 else ""
 
 
 def make_room_for_people(event: EventIn, people: Sequence[Person]) -> Grown:
     """Add to the player list the rows for new people, and a column for each fact that has no column."""
     notes: list[str] = []
-    if missing_rows_or_columns(event, people) and (there := event.any_roster) is not None:
-        event, there = _with_columns(event, there, people, notes)
-        event = _with_rows(event, there, _count_missing_rows(there, people), notes)
+    if missing_rows_or_columns(event, people) and (roster := event.any_roster) is not None:
+        event, roster = _with_columns(event, roster, people, notes)
+        event = _with_rows(event, roster, _count_missing_rows(roster, people), notes)
     return event, notes
 
 
@@ -124,37 +124,37 @@ def people_edit(event: EventIn, people: Sequence[Person], further: Sequence[str]
     """
     if not people:
         return Edit()
-    there = event.any_roster
-    if there is None:
+    roster = event.any_roster
+    if roster is None:
         raise NoRoster(file=event.book.name)
-    missing = _count_missing_rows(there, people)
+    missing = _count_missing_rows(roster, people)
     if missing > 0 and not (isinstance(event.book, Package) and event.roster is not None):
-        there = _downwards(there, missing)
+        roster = _downwards(roster, missing)
     typed = [
         (person.player, {word: _as_typed(word, text) for word, text in person.cells.items()})
         for person in people
     ]
-    done = fill_player_list(there, typed, _columns(there))
+    done = fill_player_list(roster, typed, _columns(roster))
     first_team = not any(event.teams[0].values()) and any(teams_after(event, done.cells).values())
     shows = [TEAMS] if first_team and TEAMS in event.book.sheet_names else []
     met = len(people) - done.new - len(done.left)
     there_too = f", {met} on the list already" if met else ""
     added = f"{count_of(done.new, 'player')} added{there_too}, {count_of(len(done.cells), 'cell')} filled."
-    left = no_room(there, done.left)
+    left = no_room(roster, done.left)
     notes = [*done.replaced, added, *further, *left, *done.computed, *done.covered]
     return Edit(done.cells, shows, notes=notes)
 
 
 def teams_after(event: EventIn, cells: Mapping[At, Content]) -> dict[str, str]:
     """The team of each player once these cells are set."""
-    there = list_after(event, cells)
-    return roster_teams(there, event.book.name).sound
+    roster = list_after(event, cells)
+    return roster_teams(roster, event.book.name).sound
 
 
 def list_after(event: EventIn, cells: Mapping[At, Content]) -> PlayerList | None:
     """The list of players once these cells are set; None if no cells are named Roster."""
-    there = event.roster
-    return None if there is None else replace(there, sheet=EditedPage(there.sheet, cells))
+    roster = event.roster
+    return None if roster is None else replace(roster, sheet=EditedPage(roster.sheet, cells))
 
 
 def _as_typed(heading: str, text: str) -> CellValue:
@@ -163,23 +163,23 @@ def _as_typed(heading: str, text: str) -> CellValue:
     return text if found is None or heading in (PLAYER, FIRST_NAME, LAST_NAME) else as_double(found)
 
 
-def _columns(there: PlayerList) -> dict[str, int]:
+def _columns(roster: PlayerList) -> dict[str, int]:
     """The columns beside the names, by our standard heading for the title of each column."""
-    found = {person_heading(title): column for column, title in there.titles.items()}
+    found = {person_heading(title): column for column, title in roster.titles.items()}
     return {word: column for word, column in found.items() if word not in (None, PLAYER)}
 
 
-def _count_missing_rows(there: PlayerList, people: Sequence[Person]) -> int:
+def _count_missing_rows(roster: PlayerList, people: Sequence[Person]) -> int:
     """The number of rows that the list lacks; negative if the list has more free rows than are needed."""
-    known = {*map(same_person, there.rows_by_name)}
-    return sum(same_person(person.player) not in known for person in people) - len(there.free)
+    known = {*map(same_person, roster.rows_by_name)}
+    return sum(same_person(person.player) not in known for person in people) - len(roster.free)
 
 
-def _new_headings(there: PlayerList, people: Sequence[Person]) -> list[str]:
+def _new_headings(roster: PlayerList, people: Sequence[Person]) -> list[str]:
     """The headings of facts for which the list has no column, in the order of the columns to add."""
     said = {heading for person in people for heading in person.cells} - {PLAYER}
     return sorted(
-        said - _columns(there).keys(),
+        said - _columns(roster).keys(),
         key=lambda one: (HEADINGS.index(one) if one in HEADINGS else len(HEADINGS), one),
     )
 
@@ -192,16 +192,16 @@ class _WithColumns(NamedTuple):
 
 
 def _with_columns(
-    event: EventIn, there: PlayerList, people: Sequence[Person], notes: list[str]
+    event: EventIn, roster: PlayerList, people: Sequence[Person], notes: list[str]
 ) -> _WithColumns:
     """Add a column for each fact without a column, after the last typed column that is not Note."""
-    new = _new_headings(there, people)
+    new = _new_headings(roster, people)
     if not new:
-        return _WithColumns(event, there)
-    sheet, area, rows = there.sheet, there.area, there.rows
+        return _WithColumns(event, roster)
+    sheet, area, rows = roster.sheet, roster.area, roster.rows
     typed = [
         column
-        for heading, column in _columns(there).items()
+        for heading, column in _columns(roster).items()
         if heading != "Note" and not any(sheet.is_computed(row, column) for row in rows)
     ]
     at = max([area.left, *typed]) + 1
@@ -211,7 +211,7 @@ def _with_columns(
     one = Insertion(area.sheet, at, 1, len(new), 2, 1, across, never)
     if what := obstacle(event.file, one, columns=True):
         notes.append(f"{join(new)} left out: {what} is in the way of more columns on {area.sheet}.")
-        return _WithColumns(event, there)
+        return _WithColumns(event, roster)
     package = insert(event.file, [one], columns=True)
     part = package.sheet(area.sheet).part
     for column, heading in enumerate(new, at):
@@ -222,24 +222,24 @@ def _with_columns(
         package.set_value(area.sheet, address(area.top - 1, column), heading)
     # Read the workbook again: then the sheet Log records the values in new columns, but not the columns.
     package = package.reread()
-    return _WithColumns(EventIn(package), replace(there, sheet=package.sheet(area.sheet)))
+    return _WithColumns(EventIn(package), replace(roster, sheet=package.sheet(area.sheet)))
 
 
-def _with_rows(event: EventIn, there: PlayerList, missing: int, notes: list[str]) -> EventIn:
+def _with_rows(event: EventIn, roster: PlayerList, missing: int, notes: list[str]) -> EventIn:
     """Add `missing` rows for players, or as many as possible."""
     if missing <= 0 or event.roster is None:
         return event
-    room = there.area.bottom - there.area.top + 1 + missing
+    room = roster.area.bottom - roster.area.top + 1 + missing
     longer, more = with_more_boards(event, {}, players=room)
     notes += more
     return longer
 
 
-def _downwards(there: PlayerList, more: int) -> PlayerList:
+def _downwards(roster: PlayerList, more: int) -> PlayerList:
     """Extend the list by at most `more` rows that are blank and directly below the list."""
-    bottom, columns = there.area.bottom, {there.area.left, *there.titles}
-    cells = there.sheet.cells.items()
+    bottom, columns = roster.area.bottom, {roster.area.left, *roster.titles}
+    cells = roster.sheet.cells.items()
     held = {row for (row, column), cell in cells if column in columns and cell.has_content}
-    while bottom < there.area.bottom + more and bottom + 1 not in held:
+    while bottom < roster.area.bottom + more and bottom + 1 not in held:
         bottom += 1
-    return replace(there, area=there.area._replace(bottom=bottom))
+    return replace(roster, area=roster.area._replace(bottom=bottom))

@@ -265,8 +265,8 @@ def _with_newcomers(event: EventIn, wishes: Wishes) -> Wishes:
     if wishes.newcomers is not None:
         return wishes
     with suppress(Faults):
-        its = event.system.newcomers
-        return replace(wishes, newcomers={count: letters_of(letters) for count, letters in its.items()})
+        reserved = event.system.newcomers
+        return replace(wishes, newcomers={count: letters_of(letters) for count, letters in reserved.items()})
     return wishes
 
 
@@ -311,16 +311,18 @@ def _top_board_cells(event: EventIn, asked: RoundDraw, drawn: Drawn) -> dict[At,
 
 def roster(event: EventIn) -> list[Player]:
     """Read the workbook's player list, with the wishes in the columns beside the names. Raises Faults."""
-    there = event.any_roster
-    if there is None:
+    player_list = event.any_roster
+    if player_list is None:
         raise NoRoster(file=event.book.name)
-    own, header = there.area.left, there.area.top - 1
-    columns = [n for n, title in there.titles.items() if roster_word(title) not in (None, *NAMES)]
+    own, header = player_list.area.left, player_list.area.top - 1
+    columns = [n for n, title in player_list.titles.items() if roster_word(title) not in (None, *NAMES)]
     across = sorted([own, *columns])
-    rows = [[value_in(there.sheet, row, column) for column in across] for row in (header, *there.rows)]
+    rows = [
+        [value_in(player_list.sheet, row, column) for column in across] for row in (header, *player_list.rows)
+    ]
     if roster_word(rows[0][across.index(own)]) != "player":
         rows[0][across.index(own)] = "Player"
-    return read_roster(rows, f"{event.book.name} {there.sheet.name}", header)
+    return read_roster(rows, f"{event.book.name} {player_list.sheet.name}", header)
 
 
 def _note_name_below_list(event: EventIn) -> Iterator[str]:
@@ -337,8 +339,8 @@ def _note_double_seats(event: EventIn, drawn: Drawn) -> Iterator[str]:
     place = event.setup.option_cell("double")
     if len({*names}) < len(names) and place is not None and is_blank(event.book.value(*place)):
         advice = "Set the option double to best or sum: how the two boards of a player count."
-        made = "Its formulas are made for one board a round: for two, dipscore new takes --set double=best."
-        yield made if event.setup.plain else advice
+        plain = "Its formulas are made for one board a round: for two, dipscore new takes --set double=best."
+        yield plain if event.setup.plain else advice
 
 
 def is_league(event: EventIn) -> bool:
@@ -364,8 +366,8 @@ def when_in(event: EventIn, when: When) -> When:
         return when
     days = _evenings(event)
     if not 1 <= when <= len(days):
-        there = count_of(len(days), "evening")
-        raise NoSuchEvening(file=event.book.name, evenings=there, round=f"number {when}")
+        evenings = count_of(len(days), "evening")
+        raise NoSuchEvening(file=event.book.name, evenings=evenings, round=f"number {when}")
     return days[when - 1]
 
 
@@ -393,12 +395,12 @@ def _slots(event: EventIn, when: When) -> list[Slot]:
     slots = event.slots
     if isinstance(when, date) and is_league(event):
         return [slot for slot in slots if when_of(slot) == when]
-    its = [slot for slot in slots if isinstance(when, int) and is_called(slot.round, when)]
-    if not its:
+    of_round = [slot for slot in slots if isinstance(when, int) and is_called(slot.round, when)]
+    if not of_round:
         rounds = list(dict.fromkeys(label(slot.round) for slot in slots if not is_blank(slot.round)))
-        there = f"{'rounds' if len(rounds) > 1 else 'round'} {join(rounds)}"
-        raise NoSuchRound(file=event.book.name, round=text_of_round(when), rounds=there if rounds else "none")
-    return its
+        held = f"{'rounds' if len(rounds) > 1 else 'round'} {join(rounds)}"
+        raise NoSuchRound(file=event.book.name, round=text_of_round(when), rounds=held if rounds else "none")
+    return of_round
 
 
 def _undated_slots(event: EventIn, when: When) -> list[Slot]:
@@ -441,11 +443,12 @@ def _find_obstacles(file: str, slots: Sequence[Slot], asked: RoundDraw) -> Itera
     free = [slot for slot in slots if not _is_kept(slot, keep)]
     finished = [slot for slot in free if not slot.free]
     begun = [slot for slot in free if slot.free and any(_names(slot))]
-    for kind, its in ((HasResults, finished), (HasNames, [] if asked.again else begun)):
-        if its:
-            boards = f"Board{'s' if len(its) > 1 else ''} {join(label(slot.board) for slot in its)}"
-            have = "have" if len(its) > 1 else "has"
-            yield kind(place=_place(file, its[0]), boards=boards, have=have, round=round_)
+    for kind, in_the_way in ((HasResults, finished), (HasNames, [] if asked.again else begun)):
+        if in_the_way:
+            several = len(in_the_way) > 1
+            names = join(label(slot.board) for slot in in_the_way)
+            boards, verb = f"Board{'s' if several else ''} {names}", "have" if several else "has"
+            yield kind(place=_place(file, in_the_way[0]), boards=boards, have=verb, round=round_)
     for slot in free:
         if is_headed(slot.board, "top") and not asked.wishes.top_board:
             yield TopToCome(place=_place(file, slot), board=label(slot.board), round=round_)
