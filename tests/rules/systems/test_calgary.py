@@ -47,7 +47,7 @@ def test_a_draw_by_adjudication(counts: tuple[int, ...], size: int) -> None:
     each = Fraction(12, size) if size else 0
     assert CALGARY.read(board).drew == tuple(range(size))
     assert score("CALGARY", board) == tuple(n + (each if i < size else 0) for i, n in enumerate(counts))
-    said = f"adjudicated a {size}-way draw Austria " if size else "adjudicated no draw."
+    said = f"adjudicated a {size}-way draw Austria, " if size else "adjudicated no draw."
     assert said in check_text(CALGARY, board, {})
 
 

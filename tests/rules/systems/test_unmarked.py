@@ -53,7 +53,7 @@ def test_check_and_explain_agree_that_it_is_a_draw(key: str) -> None:
     """DixieCon's 9 8 7 5 5: five share 270 + 70 + 50 + 34 + 20, so 9 centres make 88.8 + 4 x 9 = 124.8."""
     chart = [[year, *counts] for year, counts in CHART.items()]
     board = [COUNTS, None, None, None, chart] if key == "ORIGINS" else [COUNTS, None, [GONE], 1906]
-    survivors = " ".join(POWERS[:5])
+    survivors = ", ".join(POWERS[:5])
     read = f"OK: stopped by the clock: scored as a draw of all 5 survivors, {survivors}, 1906."
     assert str(dip_check(key, *board)[0][0]).startswith(read)
     assert not any("5-way draw" in str(row[0]) for row in dip_explain(key, *board))
@@ -63,7 +63,7 @@ def test_check_and_explain_agree_that_it_is_a_draw(key: str) -> None:
 
 def test_those_in_civil_disorder_are_in_no_draw() -> None:
     ((read,),) = dip_check("DRAW60", COUNTS, None, None, 1906, [["civil disorder", *"x      "]])
-    assert "scored as a draw of the 4 survivors still played, Austria (in civil disorder) England" in read
+    assert "scored as a draw of the 4 survivors still played, Austria (in civil disorder), England" in read
 
 
 def test_townsend_says_how_to_type_who_was_cut_out_by_the_time() -> None:
