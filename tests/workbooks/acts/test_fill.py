@@ -124,10 +124,12 @@ def test_a_formula_that_shows_the_same_year_is_no_news(dipscore, tmp_path, makes
     rebuild_package(package, "event.xlsx")
     assert package.value("Games", "H9") == 1908
     package.write(tmp_path / "event.xlsx")
-    games.write(tmp_path / "games.csv", [games.HEADER, *games.rows(1, "A", games.CLOCK)])
+    games.write(tmp_path / "games.csv", [games.HEADER, *games.rows(1, "A", games.CLOCK, players="abcdefg")])
     assert told(dipscore("fill", "event.xlsx", "games.csv")) == ["event.xlsx: 1 of 1 board filled."]
     other = [5, 4, *games.CLOCK[2:]]
-    games.write(tmp_path / "games.csv", [games.HEADER, *games.rows(1, "B", other, year=1909)])
+    games.write(
+        tmp_path / "games.csv", [games.HEADER, *games.rows(1, "B", other, year=1909, players="hijklmn")]
+    )
     assert told(dipscore("fill", "event.xlsx", "games.csv")) == [
         "event.xlsx: 1 of 1 board filled.",
         "event.xlsx: round 1, board B: Year 1908 -> 1909",
