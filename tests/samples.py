@@ -23,9 +23,9 @@ def one_of_each_family() -> list[System]:
     return [*{system.family: system for system in reversed(systems())}.values()][::-1]
 
 
-def every_second(choices: Iterable[T]) -> list[T]:
-    """Every second choice, from the first on; all of them if the environment variable EVERY is set."""
-    return every(2, choices)
+def every_fourth(choices: Iterable[T]) -> list[T]:
+    """Every fourth choice, from the first on; all of them if the environment variable EVERY is set."""
+    return every(4, choices)
 
 
 def every(step: int, choices: Iterable[T]) -> list[T]:

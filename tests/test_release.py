@@ -222,7 +222,7 @@ def test_the_end_is_dist_and_a_tag(
 
     monkeypatch.setattr(release, "make", make)
     monkeypatch.setattr(release, "check_paper", lambda: None)
-    monkeypatch.setattr(release, "check_plain_copies", lambda: None)
+    monkeypatch.setattr(release, "check_samples", lambda: None)
     monkeypatch.setattr(release, "check_page_in_browsers", lambda: None)
     project.put("dist/1.2.2.whl", "old")
     for _ in range(2):  # the second time the tag is here already

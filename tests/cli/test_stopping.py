@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import xl_dipscore
-from tests.samples import every_second
+from tests.samples import every_fourth
 from xl_dipscore.cli.stopping import STOPPED
 
 GAMES = Path(xl_dipscore.__file__).parent / "cli" / "data" / "weasels.csv"
@@ -91,7 +91,7 @@ def test_when_all_is_done_the_status_stands(tmp_path, number) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", every_second(SIGNALS))
+@pytest.mark.parametrize("number", every_fourth(SIGNALS))
 def test_in_the_middle_of_an_import_it_waits_for_its_end(tmp_path, number) -> None:
     """Python makes a RuntimeError of an exception in `__set_name__`."""
     (tmp_path / "late.py").write_text(
@@ -108,7 +108,7 @@ def test_in_the_middle_of_an_import_it_waits_for_its_end(tmp_path, number) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", every_second(SIGNALS))
+@pytest.mark.parametrize("number", every_fourth(SIGNALS))
 def test_where_python_would_forget_it_it_comes_again(tmp_path, number) -> None:
     ran = run(tmp_path, AT_CLEANING.format(number=number), "check", "SOS", GAMES)
     assert (ran.returncode, ran.stderr) == (128 + number, f"{STOPPED}\n")

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from tests.opened import opened
 from tests.said import check_said
-from tests.samples import every_second
+from tests.samples import every_fourth
 from tests.workbooks.own_books import LAYOUTS, made
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import IS_IT_WRONG, Fault
@@ -250,7 +250,7 @@ def test_a_score_is_explained_where_it_is_selected(event: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", every_second(SHIPPED), ids=lambda path: "/".join(path.parts[-3:]))
+@pytest.mark.parametrize("path", every_fourth(SHIPPED), ids=lambda path: "/".join(path.parts[-3:]))
 def test_file_and_open_cells_in_each_workbook(path: Path) -> None:
     package = Package.read(path)
     slot = EventIn(package).slots[-1]

@@ -14,7 +14,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.lists import HEADER, board_rows
-from tests.samples import every_second
+from tests.samples import every
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.circuit import find_circuit
 from xl_dipscore.rules.event.games import Game, Place
@@ -86,7 +86,7 @@ def ranked(package: Package) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", every_second(NAMES))
+@pytest.mark.parametrize("name", every(3, NAMES))
 def test_every_file_is_the_same_event(name: str, dipscore: Any, tmp_path: Path) -> None:
     shutil.copy(EXAMPLES / name, "event.xlsx")
     shutil.copy(TEMPLATES / name, "template.xlsx")

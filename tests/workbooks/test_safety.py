@@ -19,7 +19,7 @@ import openpyxl
 import pytest
 
 from tests import games
-from tests.samples import every_second
+from tests.samples import every_fourth
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx import leftovers
 from xl_dipscore.sheets.xlsx.package import Package
@@ -183,7 +183,7 @@ def test_killed_in_the_middle_of_writing_leaves_the_old_file(tmp_path, old, new,
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("jobs", "stop"), every_second(product((1, 2), (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)))
+    ("jobs", "stop"), every_fourth(product((1, 2), (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)))
 )
 def test_told_to_stop_it_says_how_many_are_done_and_leaves_every_file_whole(
     fifty, halfway, old, new, jobs, stop

@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
 from tests.headed import columns_of_players
-from tests.samples import every_second
+from tests.samples import every_fourth
 from tests.sheets.books import part_of, parts, what_if, with_part
 from xl_dipscore.rules.event.settings import Format
 from xl_dipscore.rules.system import find
@@ -700,7 +700,7 @@ SIZES: list[tuple[Format, list[tuple[int, int]]]] = [
 ]
 
 
-@pytest.mark.parametrize(("ending", "sizes"), every_second(SIZES))
+@pytest.mark.parametrize(("ending", "sizes"), every_fourth(SIZES))
 def test_growing_is_the_same_as_making_it_that_large(ending, sizes):
     """The one law of growing: each formula, rule, name and chart is that of a workbook made for the event."""
     small, *steps = sizes

@@ -141,7 +141,7 @@ def check_law(path: Path, book: str, acts: list[Any], saved: Callable[[Path], No
 
 @pytest.mark.parametrize("book", [*OURS, *OWN])
 @given(acts=st.lists(ACTS, max_size=4))
-@settings(phases=WITHOUT_SHRINKING, max_examples=12)
+@settings(phases=WITHOUT_SHRINKING, max_examples=8)
 def test_every_act_is_undone_at_once(books, tmp_path_factory, book, acts):
     path = tmp_path_factory.mktemp("law") / f"{book}.xlsx"
     path.write_bytes((books / path.name).read_bytes())
@@ -152,7 +152,7 @@ def test_every_act_is_undone_at_once(books, tmp_path_factory, book, acts):
 @pytest.mark.skipif(bool(missing(["LibreOffice"])), reason=missing(["LibreOffice"]))
 @pytest.mark.parametrize("book", [*OURS, *OWN])
 @given(acts=st.lists(ACTS, min_size=2, max_size=4))
-@settings(max_examples=4, phases=WITHOUT_SHRINKING)
+@settings(max_examples=2, phases=WITHOUT_SHRINKING)
 def test_every_act_is_undone_after_a_save_in_libreoffice(books, tmp_path_factory, book, acts):
     folder = tmp_path_factory.mktemp("law")
     path = folder / f"{book}.xlsx"

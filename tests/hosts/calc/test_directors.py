@@ -9,7 +9,7 @@ import pytest
 
 from tests import games
 from tests.hosts.calc.calc_office import Book, Office
-from tests.samples import every_second
+from tests.samples import every_fourth
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.package import Package
@@ -145,7 +145,7 @@ def after(office: Office, fresh: Path, folder: Path, act: Act) -> Path:
     return path
 
 
-@pytest.mark.parametrize("act", every_second(RIGHT.values()), ids=every_second(RIGHT))
+@pytest.mark.parametrize("act", every_fourth(RIGHT.values()), ids=every_fourth(RIGHT))
 def test_it_still_fills_and_rebuilds_right(
     office: Office, fresh: Path, untouched: ShownNumbers, tmp_path: Path, act: Act
 ) -> None:
@@ -178,7 +178,7 @@ def test_every_column_that_nobody_uses_is_deleted(office: Office, fresh: Path, t
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize(("act", "told"), every_second(WRONG.values()), ids=every_second(WRONG))
+@pytest.mark.parametrize(("act", "told"), every_fourth(WRONG.values()), ids=every_fourth(WRONG))
 def test_or_the_check_says_what_broke(
     office: Office, fresh: Path, tmp_path: Path, act: Act, told: str
 ) -> None:

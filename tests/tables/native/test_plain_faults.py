@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.samples import every_second
+from tests.samples import every_fourth
 from tests.tables.native.engines import STRICT, TWO, missing
 from tests.tables.native.plain_boards import boards, faulty, mixed, strange
 from tests.tables.native.plain_proof import Trial, Verdict, every, proved
@@ -93,7 +93,7 @@ def _words(fault: Fault) -> list[str]:
     return SAID.get(type(fault).__name__, [own])
 
 
-@pytest.mark.parametrize("key", every_second(SYSTEMS))
+@pytest.mark.parametrize("key", every_fourth(SYSTEMS))
 def test_refused_where_the_product_refuses_and_check_says_why(key: str, tmp_path: Path) -> None:
     one = setting(key)
     chart = "chart" in one.system.needs

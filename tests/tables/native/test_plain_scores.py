@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.samples import every as sample
 from tests.samples import one_of_each_family, one_of_each_rule
 from tests.tables.native.engines import STRICT, missing
 from tests.tables.native.plain_boards import boards, mixed
@@ -72,7 +73,7 @@ def test_every_system(number: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", range(PARTS))
 def test_every_option(number: int, tmp_path: Path) -> None:
     """Another value for one option."""
-    settings = differing(changed_once(1))
+    settings = sample(2, differing(changed_once(1)))
     every(proved((trial(one, n, step=3) for n, one in part(settings, number)), tmp_path, STRICT))
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.hosts.calc.calc_office import Office
 from tests.hosts.calc.calc_office import missing as no_office
-from tests.samples import every_second
+from tests.samples import every_fourth
 from tests.tables.native.engines import ALL, TWO, Rows, in_each, missing, stored
 from tests.tables.native.plain_edits import EDITS, Edit, Games
 from tests.tables.native.plain_shipped import FAMILIES, PLANS, SHIPPED, Typed, apart, filled
@@ -63,7 +63,7 @@ def test_as_it_is_filled_and_named(names: list[str], asked: Collection[str], tmp
 
 @pytest.mark.parametrize("number", range(EDIT_PARTS))
 def test_after_what_a_director_does(number: int, tmp_path: Path) -> None:
-    edits = every_second(enumerate(EDITS))[number::EDIT_PARTS]
+    edits = every_fourth(enumerate(EDITS))[number::EDIT_PARTS]
     books = [tmp_path / f"{edit.name.replace('/', ':')}.xlsx" for _, edit in edits]
     plans = [PLANS[name] for name in (EDITED[n % len(EDITED)] for n, _ in edits)]
     office = Office(tmp_path / "profile")
