@@ -241,7 +241,7 @@ def test_one_of_seven_and_arithmetic_stay_where_they_are(tmp_path: Path) -> None
     assert after.cell("Games", "E3").formula.endswith(">20,A3,SUM(A2:A8))")
 
 
-@pytest.mark.slow
+@pytest.mark.native
 @pytest.mark.skipif(bool(missing()), reason=missing())
 def test_prospects_have_our_errors(tmp_path: Path) -> None:
     counts = (17, 18, "x", None, True, 4.5, -1, 0)
