@@ -638,8 +638,9 @@ class System(Declared):
     def treats_powers_alike(self, options: Mapping[str, object]) -> bool:
         """Do two powers with the same centres and the same result score the same? Raises Faults."""
         settings = self.settings(options)
-        by_power = [settings[one.parameter] for one in self.options if tuple(one.lengths) == (len(POWERS),)]
-        return not self.by_country and all(values is None or len({*values}) < 2 for values in by_power)  # type: ignore[misc]
+        by_power = (settings[one.parameter] for one in self.options if tuple(one.lengths) == (len(POWERS),))
+        told = (values for values in by_power if isinstance(values, Iterable))
+        return not self.by_country and all(len({*values}) == 1 for values in told)
 
     def _read_ending(self, board: Board, settings: Options) -> Board:
         return board if self.reads is None else self.reads(board, settings)
