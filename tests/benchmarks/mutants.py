@@ -32,7 +32,7 @@ from tests.benchmarks.equivalent import EQUIVALENT
 PROJECT = Path(__file__).parents[2]
 PACKAGE = PROJECT / "xl_dipscore"
 PATIENCE = 5
-"""How many times the processor time without a fault a test run may take; it hangs above, which is noticed."""
+"""How many times the processor time of a run without a fault another may take before it is ended."""
 
 _TURNED: dict[type[ast.AST], str] = {
     ast.Eq: "!=", ast.NotEq: "==", ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">",

@@ -34,7 +34,7 @@ SUMPRODUCT(({x}>=100)*1); _xlfn.SWITCH({x},100,"a","b")
 BESIDE_100 = """
 COUNTIF({x},100); COUNTIF({x},"<100"); COUNTIF({x},">="&100); COUNTIF({x},">"&{x}); SUMIF({x},"<=100",$H$1)
 """
-"""Formulas that use 15 digits of {x} in some programs; in others, what is nearly 100 counts as 100."""
+"""Formulas that some programs compute by 15 digits of {x}; others take a number that is almost 100 as 100."""
 BY_ALL_DIGITS = """
 MATCH({x},$K$1:$K$3,0); MATCH({x},$K$1:$K$3); VLOOKUP({x},$K$1:$K$3,1,FALSE); LOOKUP({x},$K$1:$K$3);
 MATCH(100,{x},0); COUNT(_xlfn.UNIQUE({x}:$K$3)); EVEN({x}); ODD({x});
