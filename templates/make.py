@@ -6,9 +6,9 @@ python -m templates.make [NAME...]
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
-import sys
 import zipfile
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -66,6 +66,7 @@ LEAGUE = "league"
 """The name of the workbook for a league of any system; it has no example."""
 FUNCTIONS_BOOK = "functions"
 """The name of the workbook that has every function as a name, each applied to one board."""
+EVERY = (*READY, LEAGUE, FUNCTIONS_BOOK)
 OF_LEAGUE = Plan(find("SOS"), 1, 40, every_column=True, league=True)
 ANYWHERE = tuple(name for name in READY if name != "any-system")
 """The ready workbooks that also exist in plain formulas, which are made for one system each."""
@@ -241,7 +242,7 @@ def _fact(result: Result, seat: int, known: Mapping[str, object], word: str | in
     return facts.get(word)
 
 
-def make_ready(folder: Path, names: Sequence[str] = (*READY, LEAGUE, FUNCTIONS_BOOK)) -> None:
+def make_ready(folder: Path, names: Sequence[str] = EVERY) -> None:
     """Write workbooks by name into `folder` and its subfolders, replacing existing files."""
     if FUNCTIONS_BOOK in names:
         with draft_of(folder / f"{FUNCTIONS_BOOK}.xlsx") as path:
@@ -399,4 +400,9 @@ def forget_when(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    make_ready(Path(__file__).parent, sys.argv[1:] or (*READY, LEAGUE, FUNCTIONS_BOOK))
+    parser = argparse.ArgumentParser(description="Make the ready workbooks and their examples.")
+    parser.add_argument("name", nargs="*", help=f"all, if none is given; or some of {', '.join(EVERY)}")
+    chosen = parser.parse_args().name
+    if unknown := sorted({*chosen} - {*EVERY}):
+        parser.error(f"There is no ready workbook called {', '.join(unknown)}.")
+    make_ready(Path(__file__).parent, chosen or EVERY)

@@ -35,7 +35,7 @@ def new_event(
     boards_a_round: int = 0,
     host: Host,
 ) -> Done:
-    """Open a workbook for the next event beside this one: save it under a new name.
+    """Open a new workbook for the next event: save it under a name of its own.
 
     Wishes:
         from_nothing: Start empty; otherwise keep this event's players, Setup and looks.
