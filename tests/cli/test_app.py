@@ -98,7 +98,7 @@ def test_help_shows_at_most_ten_options_and_the_rest_in_a_second_panel() -> None
 @pytest.mark.parametrize("name", ["explain", "standings", "qualify", "rebuild", "seat workbook"])
 def test_the_second_panel_is_printed(dipscore, name: str) -> None:
     told = dipscore(*name.split(), "--help").out
-    first, _, second = told.partition(f"─ {MORE}")
+    first, _, second = told.partition(f"\n{MORE}")
     found = dict(panels())[name]
     for title, options in found.items():
         assert [one for one in options if one not in (second if title else first)] == []

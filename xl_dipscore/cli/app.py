@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn, TypeVar, get_args, get_origin
 
 import typer
-from typer.core import TyperGroup
 from typer.main import get_command_name
 from typer.models import CommandInfo, OptionInfo
 
 from xl_dipscore import __version__
+from xl_dipscore.cli.help import PlainCommand, PlainGroup
 from xl_dipscore.cli.stopping import STOPPED, status_of, work
 from xl_dipscore.cli.waiting import show_steps
 from xl_dipscore.cli.words import check_typed
@@ -67,7 +67,7 @@ WEEKEND = ("new", "seat", "fill", "rebuild", "undo", "publish", "export")
 """The commands that a director needs on the weekend of a tournament, in the order of their use."""
 
 
-class _Program(TyperGroup):
+class _Program(PlainGroup):
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands, beginning with those of WEEKEND."""
         order = {name: n for n, name in enumerate(WEEKEND)}
@@ -98,10 +98,11 @@ app = typer.Typer(
     add_completion=False,  # typer's own would change files of the user; see --show-completion
     context_settings={"help_option_names": ["--help", "-h"]},
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,
 )
 
 
-class Kinds(TyperGroup):
+class Kinds(PlainGroup):
     """A group of commands, one for each kind of a task, such as `new event` and `new league`.
 
     A further command has the name of the group. It is typed without a kind (`new DCC spring.xlsx`), and its
@@ -256,9 +257,8 @@ def group(name: str, program: typer.Typer = app) -> Callable[..., Callable[[F], 
         def declare(command: F) -> F:
             weekend = (*words, command.__name__)[0] in WEEKEND
             panel = "A weekend" if weekend else f"More: {name.lower()}"
-            program.command(*words, rich_help_panel=panel if program is app else None)(
-                _expand_tables(command)
-            )
+            shown = panel if program is app else None
+            program.command(*words, cls=PlainCommand, rich_help_panel=shown)(_expand_tables(command))
             return command
 
         return declare

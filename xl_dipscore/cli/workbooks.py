@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from xl_dipscore.cli.app import EngineName, Jobs, ListFile, OptionalListFile, app, check_apart, group, leave
+from xl_dipscore.cli.help import PlainGroup
 from xl_dipscore.cli.output import Document, print_document
 from xl_dipscore.cli.records import of_games
 from xl_dipscore.cli.writing import (
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
     from xl_dipscore.workbooks.acts.rebuild_data import Report
 
 command = group("Workbooks")
-own = typer.Typer(help="Prepare a workbook of your own, to start events from it.", no_args_is_help=True)
+own = typer.Typer(
+    cls=PlainGroup, help="Prepare a workbook of your own, to start events from it.", no_args_is_help=True
+)
 app.add_typer(own, name="template", rich_help_panel="More: workbooks")
 template_command = group("Workbooks", own)
 REGENERATED = ("Boards", "Different numbers", "Not computed")

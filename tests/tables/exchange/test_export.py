@@ -74,7 +74,7 @@ def test_the_kinds_are_listed(dipscore) -> None:
         asked = dipscore("export", *words)
         assert asked.status == 2
         assert "A kind and an event are needed: dipscore export wdd event.xlsx -o out/" in " ".join(
-            asked.err.replace("│", " ").split()
+            asked.err.split()
         )
 
 

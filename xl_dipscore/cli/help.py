@@ -1,0 +1,56 @@
+"""Pages of help in plain text, with commands and options under headings.
+
+Typer's own pages load rich, which takes longer than everything else that a short command does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+from xl_dipscore.errors import group_by_key
+
+ARGUMENTS, OPTIONS, COMMANDS = "Arguments", "Options", "Commands"
+"""Headings of parameters and commands without a heading of their own."""
+Rows = Iterable[tuple[str, tuple[str, str]]]
+"""Lines of a page, each with the heading under which it stands: a word, and its meaning."""
+
+
+class PlainCommand(TyperCommand):
+    """A command with a page of help in plain text."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        write_sections(formatter, rows_of_parameters(self, ctx))
+
+
+class PlainGroup(TyperGroup):
+    """A group of commands with a page of help in plain text. Commands come first, then options."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        write_sections(formatter, [*self.rows_of_commands(ctx), *rows_of_parameters(self, ctx)])
+
+    def rows_of_commands(self, ctx: Any) -> Iterator[tuple[str, tuple[str, str]]]:
+        """Each command, with the first paragraph of its help."""
+        for name in self.list_commands(ctx):
+            command: Any = self.get_command(ctx, name)
+            first, *_ = (command.help or "").split("\n\n")
+            yield command.rich_help_panel or COMMANDS, (name, " ".join(first.split()))
+
+
+def rows_of_parameters(command: Any, ctx: Any) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Each argument and option of a command, with its help."""
+    for parameter in command.get_params(ctx):
+        if row := parameter.get_help_record(ctx):
+            usual = ARGUMENTS if parameter.param_type_name == "argument" else OPTIONS
+            yield getattr(parameter, "rich_help_panel", None) or usual, row
+
+
+def write_sections(formatter: Any, rows: Rows) -> None:
+    """Write the lines below their headings, the headings in the order of their first lines."""
+    for heading, its in group_by_key(rows).items():
+        formatter.write_paragraph()
+        formatter.write(f"{heading}\n")
+        with formatter.indentation():
+            formatter.write_dl(its)
