@@ -7,7 +7,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xl_dipscore.sheets.xlsx.columns import with_folds, with_width
+from xl_dipscore.sheets.xlsx.columns import with_folds, with_hidden_rows, with_width
 
 SPANS = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4), st.booleans()), min_size=1, max_size=5)
 """For each span of columns: the gap before it, its size, and whether it is folded."""
@@ -72,3 +72,31 @@ def test_one_column_gets_a_width(spans: list[tuple[int, int, bool]], column: int
 def test_a_sheet_without_columns_gets_one() -> None:
     data = b'<worksheet xmlns="m"><sheetData/></worksheet>'
     assert looks_of(with_width(data, "sheet1.xml", 3, 12)).keys() == {3}
+
+
+ROWS = st.lists(st.tuples(st.integers(1, 3), st.sampled_from(("", "hidden", "empty"))), min_size=1)
+"""For each row: its distance from the row before, and whether it is hidden, or has no cells."""
+
+
+@given(ROWS, st.sets(st.integers(1, 30)), st.sets(st.integers(1, 30)))
+def test_only_given_rows_are_hidden_or_shown(
+    rows: list[tuple[int, str]], given_: set[int], hidden: set[int]
+) -> None:
+    text, row, before = "", 0, set[int]()
+    for gap, kind in rows:
+        row += gap
+        before |= {row} if kind == "hidden" else set()
+        looks = " hidden='true' ht=\"20\"" if kind == "hidden" else ' ht="20"'
+        text += f'<x:row r="{row}"{looks}/>' if kind == "empty" else f'<x:row r="{row}"{looks}><x:c/></x:row>'
+    data = f'<x:worksheet xmlns:x="m"><x:sheetData>{text}</x:sheetData></x:worksheet>'.encode()
+    there = {int(one) for one in re.findall(rb' r="(\d+)"', data)}
+    made = with_hidden_rows(data, "sheet1.xml", given_, hidden)
+    now = {
+        int(re.search(r' r="(\d+)"', one)[1])  # type: ignore[index]
+        for one in re.findall(r"<x:row [^>]*>", made.decode())
+        if 'hidden="1"' in one or "hidden='true'" in one
+    }
+    assert now == (before - given_) | (there & given_ & hidden)
+    assert made.count(b' ht="20"') == len(rows)
+    assert made.count(b"<x:c/>") == data.count(b"<x:c/>")
+    assert with_hidden_rows(made, "sheet1.xml", given_, hidden) == made

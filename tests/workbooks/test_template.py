@@ -657,7 +657,7 @@ def test_a_grown_workbook_has_the_formulas_of_one_made_as_large(tmp_path, makes,
         assert [one.id for one in book["Slips"].row_breaks.brk] == [1 + 12 * 4]
 
 
-OF_PAPER = ("_", "Printed_")
+OF_PAPER = ("_", "Printed_", "Shown_")
 """The beginnings of names that follow the length of the list of players, or the pages."""
 
 

@@ -184,23 +184,26 @@ def test_no_error_is_printed_without_our_functions(name: str, bare: Office, tmp_
     assert LOST in standings
 
 
-BOARDS = 60
+LARGEST, SMALL = 60, 24
+"""Boards of an event, in all rounds."""
 TEMPLATES = [name for name in FILES if not name.startswith("examples/") and name != "functions.xlsx"]
-LARGE = ("conquest.xlsx",)
+SIZES = [("conquest.xlsx", LARGEST), ("dixiecon.xlsx", SMALL)]
+if EVERY_FILE:
+    SIZES = [(name, boards) for name in TEMPLATES for boards in (LARGEST, SMALL)]
 
 
-def filled_with_sixty(name: str, folder: Path) -> Path:
-    """A ready workbook made larger, with a result on each of its 60 boards."""
+def filled_with(boards: int, name: str, folder: Path) -> Path:
+    """A ready workbook made larger, with a result on each of its boards, and every sheet shown."""
     path, template = folder / Path(name).name, templates_folder() / name
     there = EventIn(Package.read(template))
     rounds = 1 if there.sheets[0].by_dates else len({slot.round for slot in there.slots} - {"Final"})
     if rounds > 1:
-        new.create_from(template, path, there.system, rounds=rounds, boards=BOARDS // rounds)
+        new.create_from(template, path, there.system, rounds=rounds, boards=boards // rounds)
     else:
         shutil.copy(template, path)
     event = EventIn(Package.read(path))
     (games,) = event.check_sheets()
-    a_round = BOARDS // rounds if rounds > 1 else 8  # a league: about two thirds of its list of players
+    a_round = boards // rounds if rounds > 1 else 8  # a league: about two thirds of its list of players
     for number, slot in enumerate(games.slots):
         for seat, row in enumerate(sorted(slot.rows)):
             player = f"Player {7 * (number % a_round) + seat}"
@@ -219,6 +222,8 @@ def filled_with_sixty(name: str, folder: Path) -> Path:
     players = {f"Player {n}" for n in range(7 * a_round)}
     for row, name in enumerate(sorted(players), roster.top):
         event.file.set_value(roster.sheet, address(row, roster.left), name)
+    for sheet in event.file.sheet_names:
+        event.file.show(sheet)
     rebuild_package(event.file, path)
     event.file.write()
     return path
@@ -255,12 +260,12 @@ def check_nobody_is_cut(pages: list[Printed], path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", TEMPLATES if EVERY_FILE else LARGE)
-def test_sixty_boards_leave_no_page_empty_and_mix_no_rounds(
-    name: str, request: pytest.FixtureRequest, tmp_path: Path
+@pytest.mark.parametrize(("name", "boards"), SIZES)
+def test_no_page_is_empty_and_none_mixes_rounds(
+    name: str, boards: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     live = "anywhere" not in name
-    path = filled_with_sixty(name, tmp_path)
+    path = filled_with(boards, name, tmp_path)
     hosts = request.getfixturevalue("office" if live else "bare")
     pages = printed(hosts, path, tmp_path, live=live)
     assert empty_pages(pages) == []

@@ -1,7 +1,7 @@
-"""Change the looks of columns: their widths, and the marks of folded columns and rows."""
+"""Change the looks of columns and rows: widths, hidden rows, and the marks of folded columns and rows."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, Cut, apply_cuts, attribute, xml_text
 
@@ -19,6 +19,18 @@ def with_width(sheet: bytes, part: str, column: int, width: float) -> bytes:
     """The XML of a sheet with a new width of a column, in digits. The other looks of the column stay."""
     looks = {column: {"width": str(width), "customWidth": "1"}}
     return apply_cuts(sheet.decode("utf-8"), [_columns_cut(xml_text(sheet, part), looks)])
+
+
+def with_hidden_rows(sheet: bytes, part: str, rows: Collection[int], hidden: Collection[int]) -> bytes:
+    """The XML of a sheet in which those of `rows` that are in `hidden` are hidden, and the others shown."""
+    cuts = list[Cut]()
+    for found in _ROW.finditer(xml_text(sheet, part)):
+        row = int(attribute(found[1], "r") or 0)
+        if row in rows:
+            closed = "/" if found[1].endswith("/") else ""
+            looks = {"hidden": "1"} if row in hidden else {}
+            cuts.append((*found.span(1), _with(found[1], looks, ["hidden"]) + closed))
+    return apply_cuts(sheet.decode("utf-8"), cuts)
 
 
 def with_folds(sheet: bytes, part: str) -> bytes:
@@ -96,8 +108,8 @@ def _changed_columns(
         yield column, _with("", {"min": str(column), "max": str(column), **looks[column]})
 
 
-def _with(attributes: str, new: Looks) -> str:
-    """The attributes with new values. With a width, nothing hides the column any longer."""
-    gone = [*new, *(["hidden", "bestFit"] if "width" in new else [])]
+def _with(attributes: str, new: Looks, old: Iterable[str] = ()) -> str:
+    """The attributes with new values, without `old`. With a width, nothing hides the column any longer."""
+    gone = [*new, *old, *(["hidden", "bestFit"] if "width" in new else [])]
     rest = re.sub(rf"""\s+(?:{"|".join(gone)})\s*=\s*(?:"[^"]*"|'[^']*')""", "", attributes.rstrip("/"))
     return "".join(f' {name}="{value}"' for name, value in new.items()) + rest

@@ -245,7 +245,6 @@ class Package:
             data = re.sub(one % listed, b"", self._part(self._workbook))
             empty = rb"<((?:[\w.-]+:)?)definedNames\b[^>]*>\s*</\1definedNames\s*>"
             self.set_part(self._workbook, re.sub(empty, b"", data))
-            self._read_structure()
 
     def _add_name(self, said: str) -> None:
         book = self._part(self._workbook)
@@ -256,7 +255,6 @@ class Package:
     def _append_to_list(self, listed: str, one: Callable[[str], str]) -> None:
         """Add an element to the list `listed` in the workbook's main part."""
         self.set_part(self._workbook, self._append_element(self._part(self._workbook), listed, one))
-        self._read_structure()
 
     def _append_element(self, data: bytes, listed: str, one: Callable[[str], str]) -> bytes:
         if (found := append_element(data, listed, one)) is None:
@@ -304,6 +302,8 @@ class Package:
         for title in [title for title, sheet in self._sheets.items() if sheet.part == name]:
             del self._sheets[title]
         self._new[name] = data
+        if name == self._workbook:
+            self._read_structure()
 
     def forget_calculation_chain(self) -> None:
         """Leave Excel's list of formula cells out of the written file, as after any change of formulas."""

@@ -30,6 +30,7 @@ from xl_dipscore.workbooks.acts.misfits import misfits
 from xl_dipscore.workbooks.acts.rebuild_data import Engine, Order, Report, digest, text_of_value
 from xl_dipscore.workbooks.acts.shown_numbers import BEST, compare_results, numbers, played_boards
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.grow.paper import show_filled_lines
 from xl_dipscore.workbooks.layout.looked_at import move_ok_marks, read_ok_marks
 from xl_dipscore.workbooks.layout.ours import is_ours
 from xl_dipscore.workbooks.layout.setup import CLEAN, STATUS
@@ -133,10 +134,11 @@ def compute_in_memory(
 def _compute_with_marks(
     event: EventIn, compute: Callable[[], Recalculated], looked: Mapping[str, str]
 ) -> Recalculated:
-    """Compute the formulas; a second time if the marks `ok` move to other lines of the list of doubts."""
+    """Compute the formulas; again if marks `ok` move to other lines of the doubts, or hidden lines show."""
     with counting_from(date1904=event.file.date1904):
         done = compute()
-        if not move_ok_marks(event.setup, looked):
+        moved, more = move_ok_marks(event.setup, looked), show_filled_lines(event)
+        if not moved and not more:
             return done
         again = compute()
     return replace(again, changed=_join_changes(done.changed, again.changed))

@@ -36,6 +36,7 @@ from xl_dipscore.workbooks.layout.pages import (
     PRINTED,
     READABLE,
     ROW_HEIGHT,
+    SHOWN_LINES,
     UPRIGHT,
     pages_of_list,
     rows_on_a_page,
@@ -59,6 +60,8 @@ PLAIN = Font(name="Calibri", size=11, color=INK)
 BOLD = Font(name="Calibri", size=11, bold=True, color=INK)
 GROUP = Font(name="Calibri", size=12, bold=True, italic=True, color=INK)
 SMALL = Font(name="Calibri", size=10, italic=True, color=MUTED)
+NOTE = Font(name="Calibri", size=11, italic=True, color=MUTED)
+"""For sentences on a sheet that is printed with letters that are as small as can be read."""
 LINK = Font(name="Calibri", size=11, bold=True, underline="single", color="1D4ED8")
 POWER_FILLS = dict(
     zip(POWERS, ("F6C6C6", "C5CDEB", "CBE7F5", "D5D5D5", "CBE8CB", "EFE3F5", "F8EDB3"), strict=True)
@@ -480,15 +483,38 @@ def pages_across(sheet: Worksheet, columns: int, repeated: int) -> None:
         sheet.print_title_cols = f"A:{letter(repeated)}"
 
 
-def list_page(sheet: Worksheet, columns: int, top: int, lines: int, usual: int) -> None:
-    """Set up the pages of a list below the headings in row `top`. usual: the lines that events use."""
-    pages = pages_of_list(shown_widths(sheet, columns), top, lines, usual)
+def list_page(
+    sheet: Worksheet, columns: int, top: int, lines: int, usual: int, least: float = LEAST_SCALE
+) -> None:
+    """Set up the pages of a list below the headings in row `top`.
+
+    usual: the lines that events use. least: the least scale at which the letters can be read.
+    """
+    pages = pages_of_list(shown_widths(sheet, columns), top, lines, usual, least)
     last = top + pages.lines
     book = sheet.parent
     assert isinstance(book, Workbook)
     define(book, printed_lines(sheet), f"{quote_sheet(sheet.title)}!$A${top + 1}:$A${last}")
     area = f"A1:{letter(columns)}{last}"
     page(sheet, landscape=pages.landscape, tall=pages.number, title_rows=f"1:{top}", area=area)
+
+
+def hide_spare_lines(sheet: Worksheet, columns: int, top: int, lines: tuple[int, int], usual: int) -> str:
+    """Set up the pages of a list on a hidden sheet, as `list_page`. Returns the name of the lines shown.
+
+    LibreOffice prints a hidden sheet if it has a print area, so lines that stay blank are hidden instead.
+    lines: those that are expected, and all.
+    """
+    expected, every = lines
+    pages = pages_of_list(shown_widths(sheet, columns), top, expected, usual)
+    last = top + pages.lines
+    for row in range(last + 1, top + every + 1):
+        sheet.row_dimensions[row].hidden = True
+    book, name = sheet.parent, SHOWN_LINES + sheet.title.replace(" ", "_")
+    assert isinstance(book, Workbook)
+    define(book, name, f"{quote_sheet(sheet.title)}!$A${top + 1}:$A${last}")
+    page(sheet, landscape=pages.landscape, tall=pages.number, title_rows=f"1:{top}")
+    return name
 
 
 def printed_lines(sheet: Worksheet) -> str:

@@ -22,6 +22,8 @@ TOP = 4
 """The row of the headings."""
 TIE_BREAK_WIDTH, TWO_LINES = 15, 34
 """The width of a tie-break's column, and the height of its heading in two lines, such as "mean centres"."""
+MORE_BELOW = "The last players are in hidden rows: select all rows, and unhide them."
+"""The sentence on Compare if more players have a line than lines are shown."""
 QUALIFY = 7
 """How many players go to a Final or a top board."""
 
@@ -164,7 +166,13 @@ def compare(sheet: Worksheet, of: EventCells) -> None:
     plan = of.plan
     columns = 1 + OPTION_VALUES
     style.widths(sheet, [34, *[13] * columns, *[9] * 4])
-    told = "Each player's rank under the systems chosen on Setup, by each system's own rules."
+    every = TOP + plan.most_players
+    listed = plan.expected_players, plan.most_players
+    shown = style.hide_spare_lines(sheet, columns + 1, TOP, listed, plan.usual_players)
+    told = (
+        f'=IF(COUNTIF($A${TOP + 1}:$A${every},"?*")>COUNTA({shown}),"{MORE_BELOW} ","")'
+        "&\"Each player's rank under the systems chosen on Setup, by each system's own rules.\""
+    )
     style.write_event_title(sheet, "Compare", told)
     style.write_cell(sheet, TOP - 1, 1, "Systems", style.BOLD)
     others = (f'=INDEX({COMPARED},{n})&""' for n in range(1, columns))
@@ -181,10 +189,8 @@ def compare(sheet: Worksheet, of: EventCells) -> None:
     asked = f"$B${TOP - 1}:${letter(columns + 5)}${TOP - 1}"
     style.result_table(sheet, TOP, plan.most_players + 1, columns + 1, f"=DIP_COMPARE({plan.table},{asked})")
     for column_, side in (("A", "left"), ("B", "right")):
-        cells = f"{column_}{TOP}:{column_}{TOP + plan.most_players}"
+        cells = f"{column_}{TOP}:{column_}{every}"
         style.align(sheet, cells, horizontal=side, vertical="center")
-    body = f"B{TOP + 1}:{last}{TOP + plan.most_players}"
+    body = f"B{TOP + 1}:{last}{every}"
     style.show(sheet, body, style.muted_when(f"ISERROR(B{TOP + 1})"))
-    # Without a print area, with which LibreOffice would print the sheet even while it is hidden.
-    style.page(sheet, title_rows=f"1:{TOP}")
     of.hide_lost(sheet)

@@ -28,6 +28,7 @@ __all__ = [
     "NOW_HIDDEN",
     "PRINTED",
     "ROUND_BEFORE",
+    "SHOWN_LINES",
     "SHOWS",
     "SHOWS_LABEL",
     "SLIPS",
@@ -48,14 +49,18 @@ PLAIN_BOARD = 8
 """The height of a board on Games of plain formulas, in usual rows: its first row is two lines high."""
 PAPER, UPRIGHT = (10.1, 6.1), (6.7, 9.5)
 """The width and height of A4 between the margins, landscape and portrait, in inches, rounded down."""
-ROUNDED_DOWN = 3
-"""How many lines more than computed a page may take, because its height is rounded down."""
+ROUNDED_DOWN = 1.07
+"""How many times as many lines as computed a page may take, because its height is rounded down."""
 READABLE, LEAST_SCALE = 6, 0.6
 """The smallest letters on paper, in points; and the least scale of a list, whose smallest letters have 10."""
+OF_PLAYERS = READABLE / 11
+"""The least scale of the list of players, whose smallest letters have 11 points."""
 SPARE_LINES = 14
 """The printed lines of a long list beyond those of full boards: for latecomers, and for who sits out."""
 PRINTED = "Printed_"
 """The beginning of the defined name of a list's printed lines. After it comes the name of the sheet."""
+SHOWN_LINES = "Shown_"
+"""The same for the lines of a list that are not hidden, on a sheet without a print area."""
 HEAD_HEIGHT, ROW_HEIGHT = 20, 15
 """The height of a row with headings and of a usual row, in points."""
 CALLS = "Board_calls"
@@ -160,28 +165,33 @@ class ListPages(NamedTuple):
     """The lines that are printed."""
 
 
-def pages_of_list(widths: Iterable[float], above: int, lines: int, usual: int) -> ListPages:
+def pages_of_list(
+    widths: Iterable[float], above: int, lines: int, usual: int, least: float = LEAST_SCALE
+) -> ListPages:
     """Choose pages with readable letters. None of them is empty as soon as a list has its usual lines.
 
-    above: the rows above the lines, repeated on every page. lines: the lines of the list.
+    above: the rows above the lines, repeated on every page. lines: the lines of the list. least: the least
+    scale at which its letters can be read.
     """
     sizes, head = [*widths], ROW_HEIGHT * above + HEAD_HEIGHT
     scales = [
         min(scale_by_width(sizes, paper), 72 * paper[1] / (head + ROW_HEIGHT * lines))
         for paper in (UPRIGHT, PAPER)
     ]
-    if max(scales) >= LEAST_SCALE:
+    if max(scales) >= least:
         return ListPages(scales[1] > scales[0], 1, lines)
-    landscape = scale_by_width(sizes, UPRIGHT) < LEAST_SCALE
+    landscape = scale_by_width(sizes, UPRIGHT) < least
     paper = PAPER if landscape else UPRIGHT
     most, fewest = (
         int((72 * paper[1] / scale - head) / ROW_HEIGHT)
-        for scale in (LEAST_SCALE, max(LEAST_SCALE, scale_by_width(sizes, paper)))
+        for scale in (least, max(least, scale_by_width(sizes, paper)))
     )
     wanted = min(lines, usual + SPARE_LINES)
     number = -(-wanted // most)
-    fewest += ROUNDED_DOWN
-    if number > 1 and (number - 1) * fewest >= usual:  # spare lines alone would take the last page
+    fewest = int(ROUNDED_DOWN * fewest)
+    left = usual - (number - 1) * fewest
+    crowded = left < fewest / 4 and (number - 1) * most >= 1.1 * usual  # smaller letters save the last page
+    if number > 1 and (left <= 0 or crowded):  # spare lines alone would take the last page, or nearly
         number -= 1
     return ListPages(landscape, number, min(wanted, max(usual, number * most)))
 

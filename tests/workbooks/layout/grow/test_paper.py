@@ -2,15 +2,24 @@
 
 import io
 import re
+from pathlib import Path
 from typing import Any
 
+import pytest
 from openpyxl import load_workbook
 
 from tests.workbooks.layout.books import HEADER, board, book_of
+from xl_dipscore.rules.system import find
+from xl_dipscore.sheets.xlsx.cell import ErrorMark
+from xl_dipscore.sheets.xlsx.formula import address
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.acts import rebuild
+from xl_dipscore.workbooks.acts.new import create
+from xl_dipscore.workbooks.author import Plan
+from xl_dipscore.workbooks.author.tables import MORE_BELOW
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.layout.grow.paper import _end_areas, _print_areas, fit_lists
-from xl_dipscore.workbooks.layout.pages import CALLS, CALLS_ON_A_PAGE, PRINTED
+from xl_dipscore.workbooks.layout.grow.paper import _end_areas, _print_areas, fit_lists, show_filled_lines
+from xl_dipscore.workbooks.layout.pages import CALLS, CALLS_ON_A_PAGE, PRINTED, SHOWN_LINES
 
 NAME = f"{PRINTED}wall"
 
@@ -86,3 +95,65 @@ def test_calls_get_as_many_pages_as_their_lines_need() -> None:
         setup = pages(fitted(5, **{CALLS: f"Players!$A$2:$A${lines + 1}"}), "Players")
         assert (setup["fitToHeight"], setup["orientation"]) == (tall, "landscape")
     assert pages(fitted(None, **{CALLS: "Players!$A$2:$A$99"}), "Players")["fitToHeight"] == "7"
+
+
+def spare_lines(filled: int, *, shown: int = 20, error: bool = False) -> Package:
+    """A list of 100 lines, of which the first are filled, and those below `shown` will be hidden."""
+    below = ErrorMark("#N/A") if error else ""
+    lines = [["Player"], *[[f"P{n}" if n <= filled else below] for n in range(1, 101)]]
+    sheets = {"Games": [HEADER, *board()], "Wall": lines, "Players": [["Player"], *[["x"]] * 100]}
+    named = {"Roster": "Players!$A$2:$A$101", f"{SHOWN_LINES}Wall": f"Wall!$A$2:$A${shown + 1}"}
+    return book_of(sheets, **named)
+
+
+def shown_lines(package: Package) -> tuple[int, int]:
+    """The last line that is shown, and the last one in the defined name. Hidden lines are those below."""
+    package = package.reread()
+    hidden = package.sheet("Wall").hidden_rows
+    first = hidden[0] if hidden else 102
+    assert [*hidden] == [*range(first, 102)]
+    area = EventIn(package).setup.area(f"{SHOWN_LINES}Wall")
+    assert area is not None
+    return first - 2, area.bottom - 1
+
+
+@pytest.mark.parametrize("filled", [0, 1, 14, 30, 99, 100])
+def test_no_line_with_a_value_is_hidden(filled: int) -> None:
+    event = EventIn(spare_lines(filled))
+    fit_lists(event, 2)
+    last, named = shown_lines(event.file)
+    assert last == named == max(filled, 2 * 7 + 14)
+    grown = EventIn(event.file.reread())
+    fit_lists(grown, 9)
+    assert min(shown_lines(grown.file)) >= 7 * 9
+    assert "Wall" not in areas(grown.file)
+
+
+@pytest.mark.parametrize(("filled", "error"), [(3, False), (20, False), (21, False), (77, False), (3, True)])
+def test_lines_show_when_people_have_typed_more(filled: int, error: bool) -> None:
+    event = EventIn(spare_lines(filled, error=error))
+    assert show_filled_lines(event) == (filled > 20)
+    assert event.file.changed == (filled > 20)
+    last, named = shown_lines(event.file)
+    assert (named, last) == (max(20, filled), filled if filled > 20 else 100)
+
+
+@pytest.mark.slow
+def test_compare_shows_who_is_typed_beyond_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is lost: first the sheet says that lines are hidden, and the next computing shows them."""
+    path = tmp_path / "cup.xlsx"
+    create(path, Plan(find("WBC"), 2, 3))
+    event = EventIn(Package.read(path))
+    (games,) = event.sheets
+    for number, row in enumerate(row for slot in games.slots for row in sorted(slot.rows)):
+        for word, value in (("player", f"P{number}"), ("centres", 5 - (number % 7 == 0))):
+            event.file.set_value(games.name, address(row, games.columns[word]), value)
+    with monkeypatch.context() as typing:
+        typing.setattr(rebuild, "show_filled_lines", lambda event: False)
+        rebuild.rebuild_package(event.file, path)
+    assert str(event.file.value("Compare", "A2")).startswith(MORE_BELOW)
+    rebuild.rebuild_package(event.file, path)
+    made = event.file.reread()
+    assert made.sheet("Compare").hidden_rows == ()
+    assert {made.value("Compare", f"A{row}") for row in range(5, 47)} == {f"P{n}" for n in range(42)}
+    assert not str(made.value("Compare", "A2")).startswith(MORE_BELOW)
