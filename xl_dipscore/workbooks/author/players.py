@@ -9,6 +9,7 @@ from xl_dipscore.tables.cells.columns import PEOPLE, title_of
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.plan import Plan
 from xl_dipscore.workbooks.author.sheets import EventCells, sheet_kind
+from xl_dipscore.workbooks.layout.pages import OF_PLAYERS
 
 ROSTER_TOP = 4
 """The row of the headings."""
@@ -45,7 +46,8 @@ def players(sheet: Worksheet, of: EventCells) -> None:
         return f"${first}${top + 1}:${end}${last}"
 
     style.widths(sheet, [*wide.values(), 7, *[9] * 7])
-    style.title(sheet, "Players", MEMBERS_TOLD if plan.league else PLAYERS_TOLD)
+    style.title(sheet, "Players")
+    style.write_cell(sheet, 2, 1, MEMBERS_TOLD if plan.league else PLAYERS_TOLD, style.NOTE)
     style.header(sheet, top, [*wide, "Games", *POWERS])
     for column in range(1, games):
         sheet.cell(top, column).protection = style.FREE
@@ -71,8 +73,8 @@ def players(sheet: Worksheet, of: EventCells) -> None:
         told = "x for a guest: guests have scores, but no rank and no award."
         style.choice(sheet, cells(GUEST).replace("$", ""), '"x"', GUEST, told)
     sheet.freeze_panes = f"B{top + 1}"
-    style.write_cell(sheet, top - 1, 1, f"={style.say_not_printed(sheet, 'COUNTA(Roster)')}", style.SMALL)
-    style.list_page(sheet, games + 7, top, places, plan.usual_players)
+    style.write_cell(sheet, top - 1, 1, f"={style.say_not_printed(sheet, 'COUNTA(Roster)')}", style.NOTE)
+    style.list_page(sheet, games + 7, top, places, plan.usual_players, OF_PLAYERS)
 
 
 def _columns_of_people(plan: Plan) -> dict[str, float]:
