@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from xl_dipscore.tables.exchange.writers import Outgoing, Written, writes
     from xl_dipscore.workbooks.acts.log import Act
     from xl_dipscore.workbooks.acts.take_in import TakenIn
+    from xl_dipscore.workbooks.layout.event import EventIn
 
 command = group("Workbooks")
 
@@ -100,7 +101,8 @@ def import_(
         check_not_input(output, [file])
     else:
         check_output(output)
-    fewer = into and output is not None and EventIn(Package.read(output)).scoring.takes_fewer
+    event = EventIn(Package.read(output)) if into and output is not None else None
+    fewer = event is not None and event.scoring.takes_fewer
     with exit_on_fault(kinds=(UnknownKind, NotThatKind, NotJson, *NOT_CSV_FAULTS)):
         taken = read_import(
             file.name, list_in(file), as_, beside=file.parent, scores=keep_scores, fewer=fewer
@@ -110,18 +112,18 @@ def import_(
     note(*prefix_file(file, differences(taken.read, taken.listed.games)))
     if taken.faults and not rest:
         leave_unwritten(output, whole=not (taken.good or taken.read.people))
-    if output is not None and into:
-        _fill(output, taken, None if no_log else Act("import", file.name, who or ""), email=email)
+    if output is not None and event is not None:
+        _fill(output, event, taken, None if no_log else Act("import", file.name, who or ""), email=email)
     _as_games_file(output, file, taken, excel=excel)
 
 
-def _fill(workbook: Path, taken: TakenIn, act: Act | None, *, email: bool) -> NoReturn:
+def _fill(workbook: Path, event: EventIn, taken: TakenIn, act: Act | None, *, email: bool) -> NoReturn:
     from xl_dipscore.workbooks.acts.fill import fill
 
     people = [*_without_email(taken.read.people, email=email)]
     boards = len(taken.listed.games) + len(taken.listed.to_come)
     with exit_on_fault(workbook):
-        report = fill(workbook, taken.good, people=people, act=act, of=boards)
+        report = fill(workbook, taken.good, people=people, act=act, of=boards, event=event)
     leave_acted(workbook, report, faulty=bool(taken.faults))
 
 

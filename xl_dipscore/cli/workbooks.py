@@ -110,15 +110,15 @@ def fill(
     from xl_dipscore.workbooks.acts.log import Act
     from xl_dipscore.workbooks.layout.event import EventIn
 
-    fewer = EventIn(Package.read(workbook)).scoring.takes_fewer
-    listed = games_in(rows_of(games), games, fewer=fewer)
+    event = EventIn(Package.read(workbook))
+    listed = games_in(rows_of(games), games, fewer=event.scoring.takes_fewer)
     good, faults = listed.usable
     print_faults(faults)
     if faults and not rest:
         leave_unwritten(workbook, whole=not good)
     act = None if no_log else Act("fill", games.name, who or "")
     with exit_on_fault(workbook):
-        report = filled(workbook, good, new_only=new_only, act=act, of=listed.boards)
+        report = filled(workbook, good, new_only=new_only, act=act, of=listed.boards, event=event)
     tell_unplayed(listed, games)
     leave_acted(workbook, report, faulty=bool(faults))
 

@@ -94,14 +94,13 @@ def carry_out(event: EventIn, edit: E) -> CarriedOut[E]:
     return CarriedOut(event, replace(edit, notes=(*edit.notes, *logged)))
 
 
-def change_file(path: Path, act: Callable[[EventIn], Edit]) -> Report:
+def change_file(path: Path, act: Callable[[EventIn], Edit], event: EventIn | None = None) -> Report:
     """Carry out an act on a workbook's file, compute the workbook, and replace the file in one step.
 
-    Raises Faults, and then writes nothing.
+    event: the event in the file, if it has been read already. Raises Faults, and then writes nothing.
     """
-    package = Package.read(path)
-    package.check_writable()
-    event = EventIn(package)
+    event = event or EventIn(Package.read(path))
+    event.file.check_writable()
     return write_edit(event, path, act(event))
 
 

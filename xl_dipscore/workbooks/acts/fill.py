@@ -528,10 +528,13 @@ def fill(
     people: Sequence[Person] = (),
     act: Act | None = None,
     of: int | None = None,
+    event: EventIn | None = None,
 ) -> Report:
     """Write games and people into a workbook, compute the workbook, and replace its file in one step.
 
     act: the command to record on the sheet Log, or None. of: the number of boards read, faulty or not.
-    Raises Faults. If nothing is new, the file is not changed. Of a game to come, only the players are filled.
+    event: as in `change_file`. Raises Faults. If nothing is new, the file is not changed. Of a game to
+    come, only the players are filled.
     """
-    return change_file(path, lambda event: fill_edit(event, games, people, act, new_only=new_only, of=of))
+    edit = partial(fill_edit, games=games, people=people, act=act, new_only=new_only, of=of)
+    return change_file(path, edit, event)
