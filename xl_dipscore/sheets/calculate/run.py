@@ -33,6 +33,7 @@ from xl_dipscore.sheets.calculate.kinds import (
 from xl_dipscore.sheets.calculate.links import Outside, Unit
 from xl_dipscore.sheets.calculate.operators import value_at
 from xl_dipscore.sheets.calculate.reader import Reader
+from xl_dipscore.sheets.calculate.room import with_room
 from xl_dipscore.sheets.calculate.values import value_in
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.sheets.xlsx.formula import COLUMNS, ROWS, Area, BadReference, Token
@@ -99,6 +100,7 @@ class Run:
         self._waiting: set[Unit] = set()
         self._depth, self._spare = 0, _SPARE
 
+    @with_room
     def compute(self, units: Collection[Unit], refused: Mapping[Unit, Unsure]) -> None:
         """Fill `results` and `failures`. refused: units that must not be computed, with the reasons."""
         for unit in units:
