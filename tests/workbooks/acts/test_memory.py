@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import xl_dipscore
 from tests.workbooks.layout.books import book_of
@@ -16,6 +18,12 @@ from xl_dipscore.workbooks.acts.memory import find_remembered_report, remember
 from xl_dipscore.workbooks.acts.rebuild_data import Order, Report
 
 PYTHON = Order(engine="python")
+_PIECES = [
+    *(b"<f>", b"<f ", b"<x:f>", b"</f>", b"(", b" (", b"\t\n(", b")", b"1+", b" ", b"<", b"A"),
+    *(b"TODAY", b"now", b"Rand", b"BETWEEN.NV", b"CELL", b"Info", b"RTD", b"DDE", b"WebService", b"import"),
+    *(b"XML", b"<![CDATA", b"<![cdata", b"\0"),
+]
+"""Pieces of a sheet's XML, of which some make formulas that may move."""
 
 
 @pytest.fixture(autouse=True)
@@ -143,3 +151,10 @@ def test_a_change_in_any_wing_is_another_program(tmp_path: Path, monkeypatch: py
     (copy / "rules" / "__pycache__").mkdir()
     (copy / "rules" / "__pycache__" / "a.pyc").touch()
     assert programs("python") == seen[-1]
+
+
+@given(st.lists(st.sampled_from(_PIECES), max_size=12).map(b"".join))
+@example(b"<f>RANDBETWEEN (1,2)</f>")
+@example(b"<x:f >importXML\n(A1)</x:f>")
+def test_each_formula_that_may_move_has_a_sign(data: bytes) -> None:
+    assert memory._has_sign(data) or not memory._MOVING_CELL.search(data)

@@ -35,6 +35,9 @@ _MOVING = r"\b(?:TODAY|NOW|RAND\w*(?:\.NV)?|CELL|INFO|RTD|DDE|WEBSERVICE|IMPORT\
 _MOVING_NAME = re.compile(_MOVING, re.IGNORECASE)
 _MOVING_CELL = re.compile(rf"<(?:\w+:)?f[ >][^<]*{_MOVING}|<!\[CDATA|\0".encode(), re.IGNORECASE)
 """Finds such functions in the formulas of a sheet's XML, and CDATA or zero bytes, which may hide formulas."""
+_SIGNS = (*b"TODAY( NOW( RAND CELL( INFO( RTD( DDE( WEBSERVICE( IMPORT <![CDATA".split(), b"\0")
+"""Texts without blanks, of which one is in each place that `_MOVING_CELL` finds: they are quicker to find."""
+_CAPITALS = bytes(range(256)).upper()
 _ITS_NAME = "\0"
 """Placeholder for the file's name in stored sentences, because a copy of the file may have another name."""
 
@@ -101,9 +104,15 @@ def _may_change_later(package: Package) -> bool:
     """Could a value of the workbook change later, although the bytes of the file stay the same?"""
     if package.external_values:
         return True
+    parts = (package.part(part) or b"" for part in package.sheet_parts)
     return any(_MOVING_NAME.search(name.text) for name in package.defined_names) or any(
-        _MOVING_CELL.search(package.part(part) or b"") for part in package.sheet_parts
+        _MOVING_CELL.search(data) for data in parts if _has_sign(data)
     )
+
+
+def _has_sign(data: bytes) -> bool:
+    capitals = data.translate(_CAPITALS, b" \t\n\r\f\v")
+    return any(sign in capitals for sign in _SIGNS)
 
 
 def _entry(data: bytes, order: Order) -> Path | None:
