@@ -1,6 +1,8 @@
 """DIP_STANDINGS, DIP_TOTAL, <KEY>_TOTAL, DIP_RANK, DCC_MSD and MYSTERY_MPPD in a worksheet."""
 
+from collections.abc import Iterable
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -9,12 +11,18 @@ from hypothesis import strategies as st
 
 from tests.rules.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listing
 from xl_dipscore import Settings, standings, systems
+from xl_dipscore.rules.event.days import counting_from
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.tables.functions import FUNCTIONS
-from xl_dipscore.tables.functions.events import dip_standings
+from xl_dipscore.tables.functions.events import _RECENT, dip_compare, dip_problems, dip_standings
 from xl_dipscore.tables.functions.totals import dip_rank, dip_total
 
 CALLS = {function.name: function.call for function in FUNCTIONS}
+EVENT_FUNCTIONS = (
+    lambda cells: dip_problems("SOS", cells),
+    lambda cells: dip_standings("SOS", cells, [["from", "2025-01-01"]]),
+    lambda cells: dip_compare(cells, [["SOS"]]),
+)
 DCC_MSD, MYSTERY_MPPD = CALLS["DCC_MSD"], CALLS["MYSTERY_MPPD"]
 BOARDS = [
     board(THREE, "abcdefg"),
@@ -56,6 +64,28 @@ def test_it_is_the_table_of_the_command_line(system: str) -> None:
     for row in found[1:]:
         assert all(isinstance(cell, float | int | str) for cell in row)
         assert row[1] != ""
+
+
+def answers(lists: Iterable[Any], *, kept: bool) -> list[Any]:
+    """What functions say of each list. kept: may a function know the list that was read before?"""
+    found = []
+    for cells in lists:
+        for date1904, read in product((False, True), EVENT_FUNCTIONS):
+            if not kept:
+                _RECENT.clear()
+            with counting_from(date1904=date1904):
+                found.append(read(cells))
+    return found
+
+
+def test_a_list_is_read_anew_unless_its_cells_and_days_are_the_same() -> None:
+    later = board(FOUR, "hijklmn", 2, date=[45_000] * 7)
+    one, true, text, wrong = (
+        listing(board((12, 11, 10, count, *[0] * 3), "abcdefg", date=[45_000] * 7), later)
+        for count in (1, True, "1", 2)
+    )
+    lists = [one, true, wrong, one, text, listing(later), one]
+    assert answers(lists, kept=True) == answers(lists, kept=False)
 
 
 def test_the_options_block() -> None:

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from itertools import chain
 from typing import NamedTuple
 
 from xl_dipscore.errors import Faults, without_cycle_collector
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.rules.event.days import FIRST_DAY, day_number
 from xl_dipscore.rules.seating.people import Player
 from xl_dipscore.rules.system import System, find
 from xl_dipscore.rules.tournament.awards import award_table
@@ -50,6 +52,28 @@ def _rows_given(cells: Cell) -> Block:
     return [] if is_omitted(given) else given
 
 
+_RECENT: dict[tuple[object, ...], GameList] = {}
+"""The last games list without faults, by all that its reading depends on: many functions read the same."""
+
+
+def games_in(cells: Block, *, fewer: bool, people: bool = True) -> GameList:
+    """Read games as `read_games` does, or return the last list if it had the same cells."""
+    key = repr(cells), fewer, day_number(FIRST_DAY), date.today().year
+    if key in _RECENT:
+        return _RECENT[key]
+    try:
+        listed = read_games(cells, fewer=fewer, people=True)
+    except Faults:
+        if people:
+            raise
+        return read_games(cells, fewer=fewer)
+    # Faults gain places and cells from those who report them, so a list with faults is read anew each time.
+    if not listed.faults and not listed.unread:
+        _RECENT.clear()
+        _RECENT[key] = listed
+    return listed
+
+
 def of_event(system: Cell, games: Cell, options: Cell, compute: Callable[[GivenEvent], Cell]) -> Cell:
     """Read an event, and return the result of `compute` for it; a cell error if there are faults."""
     if error := error_in(chain(*block(system), *block(options))) or single_cell_error(games):
@@ -57,7 +81,7 @@ def of_event(system: Cell, games: Cell, options: Cell, compute: Callable[[GivenE
     try:
         known = system_in(system)
         chosen = read_event_options(_rows_given(options), known)
-        return compute(GivenEvent(known, read_games(block(games), fewer=known.fewer, people=True), chosen))
+        return compute(GivenEvent(known, games_in(block(games), fewer=known.fewer), chosen))
     except Faults as faults:
         return faults.cell
 
@@ -129,7 +153,7 @@ def dip_compare(games: Cell, asked: Cell = None) -> Cell:
         return error
     try:
         chosen = read_systems(asked)
-        strict = read_games(block(games), people=True)
+        strict = games_in(block(games), fewer=False)
         listings = {False: strict, True: read_games(block(games), fewer=True) if strict.faults else strict}
     except Faults as faults:
         return faults.cell
@@ -191,7 +215,7 @@ def dip_problems(system: Cell, games: Cell, options: Cell = None, roster: Cell =
     (((name, *_), *_)) = block(system)
     found, chosen = read_problems(
         lambda: find("" if is_blank(name) else str(name)),
-        lambda fewer: read_games(block(games), fewer=fewer),
+        lambda fewer: games_in(block(games), fewer=fewer, people=False),
         _rows_given(options),
         _rows_given(roster),
         together=True,
