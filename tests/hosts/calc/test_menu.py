@@ -94,11 +94,12 @@ def test_check_names_a_count_that_is_true(event: Path, office: Office, tmp_path:
 
 def test_one_stands_on_what_an_act_changed(event: Path, office: Office, tmp_path: Path) -> None:
     """After a draw, its undo, its redo and Take Back: on Games, and never in a hidden column of Log."""
-    done = item_of("draw_round").run(Package.read(event), round_=2, seed=7)
+    wishes = {"round_": 2, "seed": 7, "top_board": True}
+    done = item_of("draw_round").run(Package.read(event), **wishes)
     assert done.first is not None
     name = list(done.first[:3])
     with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
-        book.menu("draw_round", {"round_": 2, "seed": 7})
+        book.menu("draw_round", wishes)
         assert book.selected() == name
         book.undo()
         assert book.selected()[0] == "Games"

@@ -71,6 +71,7 @@ def _ask(sheet: Worksheet, of: EventCells, rows: int) -> None:
     for row, (name, value) in enumerate(asked, TOP):
         for column, text in enumerate((name, value), ASKED):
             style.write_cell(sheet, row, column, text, style.SMALL)
+    sheet.cell(its, ASKED + 1).protection = style.FREE  # a draw writes there, in open programs too
     style.hide(sheet, ASKED, ASKED + 1)
     block = f"${letter(ASKED)}${TOP}:${letter(ASKED + 1)}${TOP + len(asked) - 1}"
     # &"" makes LibreOffice compare the texts of the table correctly; see plan.EVERY_SYSTEM.
