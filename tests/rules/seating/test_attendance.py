@@ -63,7 +63,9 @@ def test_a_refusal_says_why_it_names_these_players_only_where_it_is_true() -> No
     assert (refused(eight).count("by lot"), refused(eight).count("least often")) == (2, 0)
     # P7 sat out once, so another one is named; all others are equal. Nobody has played twice.
     later = refused(eight, 2, {1: names[:7]})
-    assert re.search(r"P[0-6] sits out \(so far least often\), .* on two boards \(by lot\)", later)
+    assert re.search(
+        r"P[0-6] sits out \(so far least often, by lot among 7\), .* on two boards \(by lot\)", later
+    )
     # An unranked player sits out first, although they did so before.
     keeps = refused([Player("GM", unranked=True), *people(7)], 2, {1: names[:7]})
     assert "GM sits out, or" in keeps

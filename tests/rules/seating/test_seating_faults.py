@@ -239,4 +239,4 @@ def test_all_mistakes_are_told_together() -> None:
     with pytest.raises(Faults) as caught:
         draw(people(8), [1, 2], seed=1)
     first, second = (one.facts["out"] for one in caught.value.faults)
-    assert (first, second) == ("P0 sits out (by lot)", "P1 sits out (so far least often)")
+    assert (first, second) == ("P0 sits out (by lot)", "P1 sits out (so far least often, by lot among 7)")

@@ -119,14 +119,15 @@ def _join_names(players: Sequence[Player]) -> str:
 def _reason(chosen: Sequence[Player], free: Sequence[Player], key: Key, limit: str) -> str:
     """Say in brackets why these were chosen among the free players; "" without a reason that is true."""
     others = [player for player in free if player not in chosen]
-    keys, often = {key(player) for player in free}, {key(player)[1] for player in free}
+    last = max(map(key, chosen))
+    level = [player for player in free if key(player) == last]
     why = []
-    if others and len(keys) == 1:
-        why = ["by lot"]
-    elif others and len(often) > 1:
+    if others and len({key(player)[1] for player in free}) > 1:
         fair = max(key(one)[1] for one in chosen) <= min(key(one)[1] for one in others)
-        why = ["so far least often"] if fair else []
-    told = " ".join([*why, limit]).strip()
+        why += ["so far least often"] if fair else []
+    if any(player not in chosen for player in level):
+        why += ["by lot" if limit or len(level) == len(free) else f"by lot among {len(level)}"]
+    told = f"{', '.join(why)} {limit}".strip()
     return f" ({told})" if told else ""
 
 
