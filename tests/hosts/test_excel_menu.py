@@ -25,6 +25,7 @@ from tests.opened import opened
 from xl_dipscore.hosts import vba, windows
 from xl_dipscore.hosts.excel_menu import OnlyOnline
 from xl_dipscore.hosts.vba_project import modules_of
+from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.open_book import OpenBook
 from xl_dipscore.sheets.xlsx.package import Package
@@ -108,6 +109,22 @@ def asked(excel: Excel, word: str, path: Path | str, *told: Any, **wishes: Any) 
         PYTHON, function, word, tuple(wishes.items()) or ((None, None),), place, *told
     )
     return rows
+
+
+def test_a_question_comes_after_its_reasons(excel: Excel, event: Package, tmp_path: Path) -> None:
+    file, told = tmp_path / "round-1.csv", as_excel_gives_it(opened(event))
+    lines = [
+        f"1,{board},{power},{centres}"
+        for board, counts in (("A", (9, 8, 7, 5, 3, 2, 0)), ("B", (9,) * 7))
+        for power, centres in zip(POWERS, counts, strict=True)
+    ]
+    file.write_text("\n".join(["round,board,power,centres", *lines]))
+    done = item_of("take_in").run(opened(event), file=file)
+    shown = [
+        row[4] for row in asked(excel, "take_in", "event.xlsx", *told, file=str(file)) if row[0] == "ask"
+    ]
+    assert shown == [*done.said, done.question]
+    assert any("63" in line for line in shown)
 
 
 @pytest.mark.slow

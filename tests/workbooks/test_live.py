@@ -14,6 +14,7 @@ from typing import get_args
 import openpyxl
 import pytest
 from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.worksheet import Worksheet
 from typer.testing import CliRunner
 
 from tests.opened import opened
@@ -25,7 +26,7 @@ from xl_dipscore.errors import IS_IT_WRONG, Fault
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.seating.attendance import NotSevens
 from xl_dipscore.rules.system import OptionOutOfRange, UnknownSystem, find
-from xl_dipscore.sheets.xlsx.formula import address, reference
+from xl_dipscore.sheets.xlsx.formula import address, position, reference
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.dates import NoRoundNoDate
 from xl_dipscore.tables.cells.games import read_games
@@ -329,6 +330,7 @@ def test_results_are_taken_in_from_a_file(event: Path, tmp_path: Path) -> None:
     file.write_text("\n".join(lines))
     asked = done_in(event, "take_in", file=file)
     assert (asked.refused, asked.question, asked.edits) == (True, "Take in the rest, 1 board?", ())
+    assert asked.asked == [*asked.said, asked.question]
     done = done_in(event, "take_in", file=file, agreed=True)
     centres = [one.value for one in done.edits if one.sheet == "Games" and one.ref[0] == "E"]
     assert centres == [9, 8, 7, 5, 3, 2, 0]
@@ -364,6 +366,34 @@ def test_players_are_away_and_here_again(event: Path) -> None:
     nobody = done_in(event, "away", round_=2, at=Selected("Games", 6, 1))
     assert nobody.said == [str(NoPlayersSelected())]
     assert "no column Here 9" in done_in(event, "away", round_=9, at=Selected("Players", 6, 1)).said[0]
+
+
+@pytest.mark.slow
+def test_an_item_edits_only_cells_that_people_can_change(event: Path) -> None:
+    """In an open program our code meets the protection of the sheets."""
+    played = Package.read(event)
+    for ref, centres in (("E9", 9), ("E10", 8)):  # otherwise two players are level for the top board
+        played.set_value("Games", ref, centres)
+    draw = item_of("draw_round").run(played, round_=2, seed=7, top_board=True)
+    drawn = after(played.to_bytes(), draw)
+    acts = [
+        draw,
+        item_of("take_back").run(Package.read(drawn)),
+        done_in(event, "rename", old="A. Italy", new="Ida"),
+        done_in(event, "away", round_=2, at=Selected("Players", 6, 1)),
+    ]
+    edits = {(one.sheet, one.ref) for done in acts for one in done.edits}
+    assert {sheet for sheet, _ in edits} == {"Games", "Players", "Seats", "Log"}
+    book = openpyxl.load_workbook(BytesIO(drawn))
+    assert [place for place in edits if is_locked(book[place[0]], place[1])] == []
+
+
+def is_locked(sheet: Worksheet, ref: str) -> bool:
+    row, column = position(ref)
+    if (row, column) in sheet._cells:
+        return bool(sheet.cell(row, column).protection.locked)
+    spans = ((one.min, one.max, one.protection.locked) for one in sheet.column_dimensions.values())
+    return next((locked for first, last, locked in spans if first <= column <= last), True)
 
 
 def test_a_player_is_renamed_everywhere(event: Path) -> None:

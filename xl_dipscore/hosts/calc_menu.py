@@ -256,9 +256,9 @@ class Window:
         )
         return int(box.execute())
 
-    def confirm(self, title: str, question: str) -> bool:
+    def confirm(self, title: str, *lines: str) -> bool:
         yes_no, yes = 3, 2
-        return self.box(title, [question], QUERYBOX, yes_no) == yes
+        return self.box(title, lines, QUERYBOX, yes_no) == yes
 
     def _list(self, title: str, lines: Sequence[str]) -> int:
         model = self._dialog(title, 320, 200)
@@ -545,7 +545,7 @@ class Menu(unohelper.Base, XDispatchProvider, XNotifyingDispatch, XInitializatio
             window.box(item.title, done.lines, ERRORBOX)  # then show the filled-in form again
             first, book = asked, book_of_document(document)
         if done.question and not quiet:
-            if not window.confirm(item.title, done.question):
+            if not window.confirm(item.title, *done.asked):
                 return Done()
             done = item.run(book, **wishes, agreed=True)
         if done.why_file:

@@ -144,8 +144,8 @@ def _rows(done: Done, room: Path | None = None) -> Iterator[Row]:
         yield ["copy", "", "", "", str(done.opens)]
     for line in done.lines:
         yield ["said", "", "", "", line]
-    if done.question:
-        yield ["ask", "", "", "", done.question]
+    for line in done.asked if done.question else ():
+        yield ["ask", "", "", "", line]
     if done.why_file:
         yield ["larger", "", "", "", f"{done.why_file} {LARGER}"]
     yield ["done", "", "", "", "refused" if done.refused else ""]

@@ -80,6 +80,10 @@ class Host(Protocol):
         ...
 
 
+MOST_REASONS = 8
+"""The most reasons above a question: a message box has no more room."""
+
+
 @dataclass(frozen=True)
 class Done:
     """The result of running an item."""
@@ -114,6 +118,12 @@ class Done:
         """The rows of the table as text, then the sentences."""
         rows = [f"{row[0]}: {', '.join(map(str, row[1:]))}" for row in self.table]
         return [*rows, *self.said]
+
+    @property
+    def asked(self) -> list[str]:
+        """The reasons why the item asks, and its question: people answer when they have read both."""
+        reasons, more = self.lines[:MOST_REASONS], len(self.lines) - MOST_REASONS
+        return [*reasons, *([f"... and {more} more."] if more > 0 else []), self.question]
 
 
 Act = Callable[..., Done | Edit]

@@ -34,7 +34,7 @@ def publish(event: EventIn, *, folder: Folder, host: Host, agreed: bool = False)
     except Faults as wrong:
         if not any(isinstance(one, OtherPage) for one in wrong.faults):
             raise
-        return Done(said=make_refusal(wrong).said, refused=True, question=f"{wrong} Replace that page?")
+        return Done(said=make_refusal(wrong).said, refused=True, question="Replace that page?")
 
 
 @item("Export", order=230, picture="ExportExcel")
