@@ -19,7 +19,7 @@ from xl_dipscore.cli.app import (
 from xl_dipscore.cli.output import FOR_READING, Document, ShownOutput
 from xl_dipscore.cli.records import of_standings
 from xl_dipscore.cli.writing import finish_table, note
-from xl_dipscore.errors import ERRORS, Fault, Faults
+from xl_dipscore.errors import ERRORS, Fault, Faults, without_cycle_collector
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.points import text
 from xl_dipscore.rules.system import find, find_each
@@ -35,6 +35,7 @@ WHY_UNRANKED = "?: no rank; the messages beside this table name the missing fact
 
 
 @command("standings")
+@without_cycle_collector()
 def standings_(
     system: str,
     games: ListFile,
@@ -88,6 +89,7 @@ def _add_stars(table: Standings) -> list[list[object]]:
 
 
 @command()
+@without_cycle_collector()
 def compare(games: ListFile, names: list[str] | None = None, where: ShownOutput = FOR_READING) -> None:
     """Each player's rank under each system, by that system's own rules; sorted by the first system.
 
@@ -171,6 +173,7 @@ def _compare_events(files: Sequence[Path], names: Sequence[str], where: ShownOut
 
 
 @command("qualify")
+@without_cycle_collector()
 def qualify_(
     system: str,
     games: ListFile,
@@ -209,6 +212,7 @@ def qualify_(
 
 
 @command("awards")
+@without_cycle_collector()
 def awards_(
     system: str,
     games: ListFile,

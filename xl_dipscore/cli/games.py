@@ -22,7 +22,7 @@ from xl_dipscore.cli.app import (
 from xl_dipscore.cli.output import AS_CSV, Document, Output, print_document
 from xl_dipscore.cli.records import notes_on_board, of_board, of_read_game, of_section
 from xl_dipscore.cli.writing import finish, note, print_faults, print_problems, stdout, with_cell
-from xl_dipscore.errors import IS_IT_WRONG, Fault, Faults, join
+from xl_dipscore.errors import IS_IT_WRONG, Fault, Faults, join, without_cycle_collector
 from xl_dipscore.rules.board import POWERS, Board, count_of
 from xl_dipscore.rules.points import Line, text
 from xl_dipscore.rules.system import (
@@ -157,6 +157,7 @@ def _as_data(system: System) -> dict[str, object]:
 
 
 @command()
+@without_cycle_collector()
 def score(
     system: str,
     games: ListFile,
@@ -250,6 +251,7 @@ class OneOrTheOther(Fault):
 
 
 @command()
+@without_cycle_collector()
 def explain(
     system: str,
     games: ListFile,
@@ -437,6 +439,7 @@ def _ending_or_faults(system: System, game: Game, options: Mapping[str, object])
 
 
 @command()
+@without_cycle_collector()
 def check(system: str, games: ListFile, set_: list[str] | None = None, json_: bool = False) -> None:
     """Show how each game was read and everything that is wrong, one per line.
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
 from xl_dipscore.errors import NA, Doubt, Fault, Faults, Note, join
 
+T = TypeVar("T")
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 LETTERS = "".join(power[0] for power in POWERS)
 """A letter for each power, in the order of POWERS."""
@@ -228,6 +229,31 @@ def seat_of(power: str | int) -> int:
     raise NotAPower(value=_quote_value(power))
 
 
+class stored_property(cached_property[T]):  # noqa: N801  used as a decorator, so named like a function
+    """A cached property that is set like an attribute.
+
+    All boards then share the names of their attributes, so that a large event needs less memory.
+    """
+
+    @overload
+    def __get__(self, board: None, owner: Any = None) -> Self: ...
+    @overload
+    def __get__(self, board: object, owner: Any = None) -> T: ...
+    def __get__(self, board: object | None, owner: Any = None) -> Self | T:
+        if board is None:
+            return self
+        value = self.func(board)
+        object.__setattr__(board, self.attrname or "", value)
+        return value
+
+
+def share_names(board: "Board") -> None:
+    """Set all stored properties of the first board: Python shares the names that the first objects have."""
+    for name, one in vars(Board).items():
+        if isinstance(one, stored_property):
+            getattr(board, name)
+
+
 _SIMPLE_TYPES = frozenset((tuple, list, frozenset, int, type(None)))
 """Types of values that need no conversion, because they are neither arrays nor iterators."""
 
@@ -335,7 +361,7 @@ class Board:
                 given[word] = [*one]
             elif hasattr(one, "tolist") and not hasattr(one, "keys"):  # an array
                 given[word] = one.tolist()
-        vars(self).update(victory=victory, adjudicated=adjudicated)
+        self._store(victory=victory, adjudicated=adjudicated)
         try:
             faults = self._store_facts(given)
         except (TypeError, ValueError, AttributeError, ArithmeticError):
@@ -356,7 +382,7 @@ class Board:
             gone = {seat_of(power): year for power, year in eliminated.items()}
             eliminated = [gone.get(seat) for seat in SEATS]
         chart = dict(given["chart"] or {})
-        vars(self).update(
+        self._store(
             centres=_seven(given["centres"]),
             draw=_seats(given["draw"]),
             eliminated=_seven(eliminated),
@@ -369,6 +395,11 @@ class Board:
             chart=tuple((y, _seven(chart[y])) for y in sorted(chart, key=str)),
         )
         return list(self._faults())
+
+    def _store(self, **facts: object) -> None:
+        """Set attributes. Unlike `vars(self).update`, this lets all boards share the names of attributes."""
+        for name, fact in facts.items():
+            object.__setattr__(self, name, fact)
 
     # -- impossible facts -----------------------------------------------------------------
 
@@ -465,7 +496,7 @@ class Board:
 
     # -- how the game ended ---------------------------------------------------------------
 
-    @cached_property
+    @stored_property
     def ending(self) -> Ending:
         """How the game ended. This is decided here and nowhere else.
 
@@ -545,12 +576,12 @@ class Board:
         """Survivors that neither won nor drew, and that still had a player."""
         return tuple(seat for seat in self.outside if seat not in self.civil_disorder)
 
-    @cached_property
+    @stored_property
     def survivors(self) -> tuple[int, ...]:
         """Seats that own a centre."""
         return Group.of("survivors", [seat for seat, own in enumerate(self.centres) if own])
 
-    @cached_property
+    @stored_property
     def active(self) -> tuple[int, ...]:
         """Survivors that still had a player: a power in civil disorder takes no part in a draw."""
         return tuple([seat for seat in self.survivors if seat not in self.civil_disorder])
@@ -560,12 +591,12 @@ class Board:
         """Seats in civil disorder, with or without a centre."""
         return tuple(sorted(self.civil_disorder))
 
-    @cached_property
+    @stored_property
     def dead(self) -> tuple[int, ...]:
         """Seats without a centre."""
         return Group.of("dead powers", [seat for seat, own in enumerate(self.centres) if not own])
 
-    @cached_property
+    @stored_property
     def counts(self) -> tuple[int, ...]:
         """For each power the centres that are scored: centres owned less centres docked, at least 0."""
         return tuple([max(0, own - off) for own, off in zip(self.centres, self.docked, strict=True)])
@@ -762,3 +793,6 @@ def _is_year(value: object) -> bool:
 def _quote_value(value: object) -> str:
     """The value for a sentence: a text in quotes, a number as a person types it."""
     return f"{float(value):g}" if isinstance(value, float | Fraction) else repr(value)
+
+
+share_names(Board(STARTED))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xl_dipscore.errors import group_by_key
 from xl_dipscore.rules.board import SEATS
@@ -63,6 +63,12 @@ class Event:
     def results(self) -> Mapping[str, Sequence[Result]]:
         """Each player's games in `by_points`."""
         return by_player(results_of(self.by_points))
+
+    def with_facts(self, **facts: Any) -> Event:
+        """The event with other facts about the same games. Both share one set of results."""
+        made = replace(self, **facts)
+        vars(made)["results"] = self.results
+        return made
 
     def unit(self, result: Result) -> Unit:
         """The game or the round to which the score of `result` belongs, as the rule for totals needs it."""

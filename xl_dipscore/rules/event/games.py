@@ -54,7 +54,7 @@ def cells_of(rows: Sequence[Mapping[str, At]], field: str) -> Sequence[At]:
     return [*chain.from_iterable(row.values() for row in rows)][:1]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Place:
     """The place of a game's cells, for the messages of faults. rows: the row of each of the seven seats."""
 
@@ -106,7 +106,7 @@ class Seat:
     """The reason for the extra points."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Game:
     """One board of a round. board: None if the cells are faulty (see `faults`) or if there is no result."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import chain
 
 from xl_dipscore.errors import Fault, Faults, group_by_key
@@ -17,7 +16,7 @@ WON, DREW, SURVIVED, ELIMINATED, LOST = 4, 3, 2, 1, 0
 """Results of a player in a game, a larger number for a better result (see `Result.came`)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Scored:
     """A game with its seven scores, or with the faults that prevent scoring."""
 
@@ -35,31 +34,45 @@ class Scored:
         """The winner's seat; None if nobody won, or if the game has no scores."""
         return self.board.winner if self.board is not None and self.scores is not None else None
 
-    @cached_property
-    def results(self) -> tuple[Result, ...]:
+    @property
+    def results(self) -> list[Result]:
         """The result of each named player. Seats without a player are left out."""
-        return tuple(result for result in self.seated if result.player)
+        return [Result(self, seat) for seat, one in enumerate(self.game.seats) if one.player]
 
     @property
     def seated(self) -> Iterator[Result]:
         """The result of each seat, including seats without a player."""
-        game, scores = self.game, self.scores
-        return (
-            Result(seat.player, game.round, game, n, scores[n] if scores is not None else None, self.board)
-            for n, seat in enumerate(game.seats)
-        )
+        return (Result(self, seat) for seat in range(len(self.game.seats)))
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One player's result in one game. score: None if the board is faulty, or until the score is known."""
+    """One player's result in one game. A large event has many: each holds only where its facts are."""
 
-    player: str
-    round: Round
-    game: Game
+    scored: Scored
     seat: int
-    score: Fraction | None
-    board: Board | None
+
+    @property
+    def game(self) -> Game:
+        return self.scored.game
+
+    @property
+    def board(self) -> Board | None:
+        return self.scored.board
+
+    @property
+    def player(self) -> str:
+        return self.scored.game.seats[self.seat].player
+
+    @property
+    def round(self) -> Round:
+        return self.scored.game.round
+
+    @property
+    def score(self) -> Fraction | None:
+        """None if the board is faulty, or until the score is known."""
+        scores = self.scored.scores
+        return None if scores is None else scores[self.seat]
 
     @property
     def typed(self) -> Seat:

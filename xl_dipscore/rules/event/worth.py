@@ -8,7 +8,7 @@ same statement: `tables/native` calls it with a stand-in whose facts are in cell
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
@@ -238,9 +238,10 @@ def of_game(amount: Amount, result: Result) -> Exact | None:
         return None
 
 
-def _games_with(amount: Amount, results: Iterable[Result]) -> list[Result]:
-    """The games that have the amount."""
-    return [one for one in results if of_game(amount, one) is not None]
+def _games_with(amount: Amount, results: Sequence[Result]) -> Sequence[Result]:
+    """The games that have the amount: the same sequence if all have it, so that a large event has one."""
+    found = [one for one in results if of_game(amount, one) is not None]
+    return results if len(found) == len(results) else found
 
 
 def _exact(amount: Amount) -> Callable[[Result], Fraction]:
@@ -253,7 +254,7 @@ def by_score(result: Result) -> tuple[Exact, ...]:
     return (-worth_of(result), -result.centres)
 
 
-def _best_first(amount: Amount, results: Iterable[Result]) -> list[Result]:
+def _best_first(amount: Amount, results: Sequence[Result]) -> list[Result]:
     known = _exact(amount)
     return sorted(_games_with(amount, results), key=lambda one: (-known(one), *by_score(one)))
 

@@ -48,7 +48,8 @@ def score_games(
     Raises Faults for an unknown or invalid option.
     """
     system.accept(options)
-    return [_score(system, game, decimals, options) for game in drop_repeated_new_marks(games)]
+    known: dict[tuple[int, int], Fraction] = {}
+    return [_score(system, game, decimals, options, known) for game in drop_repeated_new_marks(games)]
 
 
 def event_of(
@@ -143,7 +144,14 @@ def system_and_options(
     return ScoredBy(system, own)
 
 
-def _score(system: System, game: Game, decimals: int | None, options: Mapping[str, object]) -> Scored:
+def _score(
+    system: System,
+    game: Game,
+    decimals: int | None,
+    options: Mapping[str, object],
+    known: dict[tuple[int, int], Fraction],
+) -> Scored:
+    """Score a game. known: the scores of other games, so that equal scores are one object."""
     if game.board is None:
         typed = None if game.faults else tuple(seat.override for seat in game.seats)
         return Scored(game, typed, game.faults)
@@ -153,7 +161,8 @@ def _score(system: System, game: Game, decimals: int | None, options: Mapping[st
     except Faults as found:
         return Scored(game, None, add_places(found.faults, game.place), system.read(game.board, **options))
     exact = (c if s.override is None else s.override for c, s in zip(computed, game.seats, strict=True))
-    scores = tuple(round_to_decimals(value, decimals) for value in exact)
+    rounded = (round_to_decimals(value, decimals) for value in exact)
+    scores = tuple(known.setdefault(value.as_integer_ratio(), value) for value in rounded)
     return Scored(game, scores, board=system.read(game.board, **options))
 
 

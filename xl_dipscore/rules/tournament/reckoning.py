@@ -4,9 +4,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from xl_dipscore.errors import group_by_key
-from xl_dipscore.rules.event.decision import Decision, Tier
+from xl_dipscore.rules.event.decision import Decision, Tier, Weight
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import OneGame, Round, Unit, round_order, rounds_in
 from xl_dipscore.rules.event.scored import Result, Scored, by_player, results_of, worth_of
@@ -18,6 +19,8 @@ from xl_dipscore.rules.tournament.table import Standing
 
 _Group = tuple[bool, bool, int]
 """A sort key: no total? no rank? the number of the tier. Thus players without a total come last."""
+_NO_UNITS: frozenset[Unit] = frozenset()
+"""Shared by all rows, because Python makes each empty frozenset anew."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +98,9 @@ class Reckoning:
             theirs.setdefault(player, [])
             self._sit_out(player, scores.setdefault(player, {}))
         ranked = _ranks_in_rounds(scores, results_of(placed)) if self.rule.of_ranks else {}
+        no_ranks: dict[Round, int] = {}
         return {
-            player: self._row(player, results, scores[player], ranked.get(player, {}), rounds)
+            player: self._row(player, results, scores[player], ranked.get(player, no_ranks), rounds)
             for player, results in theirs.items()
         }
 
@@ -130,8 +134,8 @@ class Reckoning:
         rounds: int,
     ) -> Standing:
         known = {unit: score for unit, score in scores.items() if score is not None}
-        overridden = (result for result in results if result.typed.override is not None)
-        typed = frozenset(map(self.event.unit, overridden))
+        overridden = [result for result in results if result.typed.override is not None]
+        typed = frozenset(map(self.event.unit, overridden)) if overridden else _NO_UNITS
         if len(known) < len(scores):
             return Standing(None, player, None, scores, {}, overridden=typed)
         counted: Mapping[Unit, Fraction] = {r: Fraction(-rank) for r, rank in ranks.items()} or known
@@ -139,8 +143,9 @@ class Reckoning:
         new = any(r.board and r.seat in r.board.new_player for r in results)
         welcome, extra = self.welcome if new else 0, sum((r.typed.extra for r in results), Fraction())
         total += welcome + extra
+        shared = _share_weights(weights)
         return Standing(
-            None, player, total, scores, weights, overridden=typed, welcome=welcome, extra=extra, ranks=ranks
+            None, player, total, scores, shared, overridden=typed, welcome=welcome, extra=extra, ranks=ranks
         )
 
     def _blank_unsure_totals(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
@@ -265,18 +270,31 @@ class Reckoning:
     ) -> dict[str, tuple[Found, ...]]:
         """What each tie-break found for each player; nothing for players in doubt or without a total."""
         counted = {player: row.counted for player, row in rows.items()}
-        event = replace(self.event, rounds=max(rounds, 1), counted=counted)
+        event = self.event.with_facts(rounds=max(rounds, 1), counted=counted)
         known = {player for player, row in rows.items() if row.total is not None} - {*event.unsure}
         broken: dict[str, tuple[Found, ...]] = dict.fromkeys(rows, ())
         for tie_break in self.breaks:
             now = event
             if tie_break.among:
-                now = replace(event, tied=_level_players(rows, groups, broken))
+                now = event.with_facts(tied=_level_players(rows, groups, broken))
             values = tie_break.values(now)
             for player, before in broken.items():
                 found = values.get(player, ()) if player in known else ()
                 broken[player] = (*before, found)
         return broken
+
+
+def _share_weights(weights: Mapping[Unit, Weight]) -> Mapping[Unit, Weight]:
+    """Equal weights as one mapping: most players of a large event have one weight in the same rounds."""
+    first = next(iter(weights.values()), None)
+    if first is None or any(one is not first for one in weights.values()):
+        return weights
+    return _of_one_weight(tuple(weights), first)
+
+
+@lru_cache(maxsize=1 << 10)
+def _of_one_weight(units: tuple[Unit, ...], weight: Weight) -> Mapping[Unit, Weight]:
+    return dict.fromkeys(units, weight)
 
 
 def _order_in_group(

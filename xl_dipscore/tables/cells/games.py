@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, ItemsView, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -207,6 +207,36 @@ def of_season(listed: GameList, settings: Settings) -> GameList:
 
 _DAYS = range(day_number(date(2000, 1, 1)), day_number(date(2100, 1, 1)))
 """Day numbers of dates from 2000 to 2099. Spreadsheets turn a board's name such as 1-1 into a date."""
+
+
+class CellsOfRow(Mapping[str | int, Cell]):
+    """The cells of a row by the meaning of their columns. It needs less memory than a dictionary."""
+
+    __slots__ = ("_columns", "_row")
+
+    def __init__(self, columns: Mapping[str | int, int], row: Sequence[Cell]) -> None:
+        """columns: the position of each column, shared by all rows."""
+        self._columns, self._row = columns, row
+
+    def __getitem__(self, word: str | int) -> Cell:
+        return self._row[self._columns[word]]
+
+    def get(self, word: object, default: object = None) -> Any:
+        at = self._columns.get(word)  # type: ignore[call-overload]
+        return default if at is None else self._row[at]
+
+    def __iter__(self) -> Iterator[str | int]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def items(self) -> ItemsView[str | int, Cell]:
+        row = self._row
+        return {word: row[at] for word, at in self._columns.items()}.items()
+
+    def __repr__(self) -> str:
+        return repr({**self})
 
 
 class GameRow(NamedTuple):
@@ -565,7 +595,7 @@ def rows_below(
     for i, cells in enumerate(rows, first):
         whole = cells if len(cells) >= width else [*cells, *[None] * (width - len(cells))]
         if not all(is_blank(whole[at]) for at in columns.values()):
-            yield GameRow(i, {word: whole[at] for word, at in columns.items()}, headers, source, **more)
+            yield GameRow(i, CellsOfRow(columns, whole), headers, source, **more)
 
 
 def join_name(row: GameRow) -> GameRow:
@@ -712,7 +742,7 @@ def _facts_of_board(rows: Sequence[GameRow], faults: list[Fault]) -> dict[str, A
     """Facts about the whole board. Any row of the board may contain such a fact."""
     return {
         "date": _day_of(rows),
-        "weight": _read_common_value(rows, "weight", _weight, WeightsDiffer, faults, Fraction(1)),
+        "weight": _read_common_value(rows, "weight", _weight, WeightsDiffer, faults, as_fraction(1)),
         "system": _read_common_value(rows, "system", _system, SystemsDiffer, faults, ""),
         "left_out": True in [row.is_marked("not_counted", faults) for row in rows],
     }
@@ -763,6 +793,7 @@ def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:
     others = tuple(row.row for row in rows if row.row not in numbers)
     seated = (by_seat[seat].places if seat in by_seat else {} for seat in SEATS)
     cells = (*seated, *(row.places for row in rows if row.row not in numbers))
+    cells = cells if any(cells) else ()
     if all(row.headers is first.headers for row in rows):
         return Place(first.source, numbers, first.headers, first.turned, {}, others, cells)
     alike = {w: name for w, name in first.headers.items() if all(r.headers.get(w) == name for r in rows)}

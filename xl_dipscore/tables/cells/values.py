@@ -60,7 +60,7 @@ def number(cell: Cell) -> Fraction | int | None:
     if isinstance(cell, str):
         text = visible_text(cell).strip()
         if text.isdecimal() and len(text) <= _DIGITS:
-            return int(text)
+            return _whole(text)
         if not 0 < len(text) <= _LONGEST or not re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)", text):
             return None
         exact = Fraction(text.replace(",", "."))
@@ -75,6 +75,10 @@ def number(cell: Cell) -> Fraction | int | None:
     elif exact.denominator > 1 and not isinstance(cell, Fraction):
         exact = _restore_fraction(float(exact))
     return int(exact) if exact.denominator == 1 else exact
+
+
+_whole = lru_cache(maxsize=1 << 10)(int)
+"""Reads a whole number. Years and counts are repeated in every row, and each number is kept once."""
 
 
 @lru_cache(maxsize=1 << 14)
