@@ -75,12 +75,10 @@ def broken_references(event: EventIn) -> Iterator[Fault]:
     nowhere = {name.name.casefold(): name for name in event.book.defined_names if "#REF!" in name.text}
     for title in event.book.sheet_names:
         sheet = event.book.sheet(title)
-        found: dict[tuple[str, str], list[Cell]] = {}
+        found: dict[tuple[str, str], list[tuple[int, int]]] = {}
         ours = False
-        for _, cell in sorted(sheet.cells.items()):
-            formula = cell.formula
-            if not formula:
-                continue
+        formulas = sorted((place, cell.formula) for place, cell in sheet.cells.items() if cell.formula)
+        for place, formula in formulas:
             if not ours and any(word in formula.upper() for word in ("DIP_", "_SCORE")):
                 ours = any(map(_function, tokens(formula)))
             if "#REF!" not in formula and not any(name in formula.casefold() for name in nowhere):
@@ -89,10 +87,10 @@ def broken_references(event: EventIn) -> Iterator[Fault]:
             called = sorted({name for name in map(_function, pieces) if name})
             ours = ours or bool(called)
             if what := _find_broken_reference(pieces, nowhere if called else {}):
-                found.setdefault((join(called) or "a formula", what), []).append(cell)
-        for (called_by, what), cells in found.items() if ours else ():
-            places = _some([address(cell.row, cell.column) for cell in cells])
-            yield BrokenReference(sheet=title, cells=places, what=called_by, reference=what)
+                found.setdefault((join(called) or "a formula", what), []).append(place)
+        for (called_by, what), places in found.items() if ours else ():
+            cells = _some([address(*place) for place in places])
+            yield BrokenReference(sheet=title, cells=cells, what=called_by, reference=what)
 
 
 def _find_broken_reference(pieces: Iterable[Token], nowhere: Mapping[str, Name]) -> str:
@@ -127,16 +125,15 @@ def find_misfits(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]
     reader = Reader(event.book, _SCORES)
     fewer = event.scoring.takes_fewer
     for home in homes:
-        reported: set[object] = set()  # each row of a board may have a formula with the same fault
+        seen: set[object] = set()  # each row of a board may have a formula with the same fault
         for cell in home.sheet.cells.values():
             if "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, home.name, cell.row, cell.column)
-            fault = _misfit(event, home, cell, reading, fewer) if reading.functions & _SCORES else None
-            same = type(fault), tuple(reading.areas)
-            if fault is not None and same not in reported:
-                reported.add(same)
-                yield fault
+            if reading.functions & _SCORES and (same := tuple(reading.areas)) not in seen:
+                seen.add(same)
+                fault = _misfit(event, home, cell, reading, fewer)
+                yield from () if fault is None else [fault]
 
 
 def _find_too_large_areas(event: EventIn) -> Iterator[Fault]:

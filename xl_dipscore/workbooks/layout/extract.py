@@ -146,7 +146,7 @@ def extract(
             found.unplayed += 1
             if any(not is_blank(row.get("player")) for row in rows):
                 to_come += rows
-        found.rows += ([in_english(row).get(word) for word in found.columns] for row in played)
+        found.rows += ([*map(in_english(row).get, found.columns)] for row in played)
         read = games_of([*played, *to_come], fewer=fewer, names=names)
         read = replace(read, games=tuple(_with_faults(game, unread) for game in read.games))
         found.lists.append(read)

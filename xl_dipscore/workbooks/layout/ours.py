@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from xl_dipscore.errors import join
@@ -26,11 +27,14 @@ def is_ours(setup: Setup, package: Package, functions: Sequence[OurFunction] = F
     """Does a workbook compute with our functions or our plain formulas?"""
     if setup.plain or circuit_in(setup) or any(name.startswith(SHEET) for name in package.sheet_names):
         return True
-    texts = [name.text for name in package.defined_names]
-    for sheet in map(package.sheet, package.sheet_names):
-        texts += [cell.formula for cell in sheet.cells.values() if cell.formula]
-        texts += _rules(sheet)
-    return calls("\n".join(texts), by_letters(function.name for function in functions))
+    names = by_letters(function.name for function in functions)
+    sheets = map(package.sheet, package.sheet_names)
+    texts = chain(((name.text for name in package.defined_names),), map(_formulas, sheets))
+    return any(calls("\n".join(its), names) for its in texts)
+
+
+def _formulas(sheet: Sheet) -> list[str]:
+    return [*(cell.formula for cell in sheet.cells.values() if cell.formula), *_rules(sheet)]
 
 
 def warnings_of_other_calls(package: Package) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """An event's scoring system and its options, from Setup or else from the formulas."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import chain
@@ -208,8 +209,7 @@ class Scoring:
         beside = {home.name: home.columns.get("score") for home in self._sheets}
         for name in book.sheet_names:
             for (row, column), cell in book.sheet(name).cells.items():
-                formula = cell.formula.upper()
-                if "SCORE" not in formula and "STANDINGS" not in formula:
+                if not _CALLED.search(cell.formula):
                     continue
                 reading = reader.read(cell.formula, name, row, column)
                 parts = [part for part in reading.parts if part.kind != "space"]
@@ -223,6 +223,10 @@ class Scoring:
                         counts = tuple(area_of(one.text) for one in read)
                         found.append(_Call(part.text, system, options, (name, row, column), its, counts))
         return found
+
+
+_CALLED = re.compile(r"(?:SCORE|STANDINGS)(?!S?'?!)", re.IGNORECASE)
+"""Found in formulas with one of these functions, or a name like them; not in references to such a sheet."""
 
 
 def _text_of_argument(book: Book, parts: Sequence[Token]) -> str:

@@ -37,9 +37,12 @@ def formulas_without_result(book: Book) -> Iterator[Fault]:
     """
     for name in book.sheet_names:
         page = book.sheet(name)
+        if not any(isinstance(cell.value, str) and cell.value in ERRORS for cell in page.cells.values()):
+            continue
         reported: set[str] = set()
-        for (row, _), cell in sorted(page.cells.items()):
-            if not cell.formula or cell.formula in reported:
+        formulas = {place: cell for place, cell in page.cells.items() if cell.formula}
+        for (row, _), cell in sorted(formulas.items()):
+            if cell.formula in reported:
                 continue
             wrong = [at for at in _cells_of(cell) if _error_at(page, at)]
             if not wrong or not calls(cell.formula, OURS):
