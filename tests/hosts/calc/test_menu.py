@@ -126,6 +126,21 @@ def test_check_selects_the_cell_and_explain_shows_the_board(
         assert book.value("Explain", "B4") == "B"
 
 
+def test_a_title_above_the_list_of_games_changes_no_other_sheet(
+    event: Path, office: Office, tmp_path: Path
+) -> None:
+    with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
+        book.menu("draw_round", {"round_": 2, "seed": 7})
+        book.menu("explain", {"at": None})
+        before = {sheet: book.read(sheet, "A1:Z90") for sheet in book.sheets() if sheet != "Games"}
+        book.unprotect()
+        book.insert("Games", "Rows", 0, 1)
+        book.put("Games", "A1", [["Spring cup, results"]])
+        book.calculate()
+        after = {sheet: book.read(sheet, "A1:Z90") for sheet in before}
+        assert [sheet for sheet in before if after[sheet] != before[sheet]] == []
+
+
 def test_a_locked_or_computed_cell_is_never_replaced(event: Path, office: Office, tmp_path: Path) -> None:
     with office.book(copied(event, tmp_path, office, ".xlsx")) as book:
         book.put("Games", "D16", [["=D2"]])

@@ -121,7 +121,7 @@ class BoardFacts:
             style.write_cell(sheet, row, left, seat, style.SMALL)
             where = f"({plan.cells('Round')}=Explain_round)*({plan.cells('Board')}=Explain_board)"
             where += "*(LEN(Explain_round)>0)" if plan.league else ""
-            whose = f"({plan.cells('Power')}=$A{row})*(ROW({plan.cells('Power')})-1)"
+            whose = f"({plan.cells('Power')}=$A{row})*{plan.places('Power')}"
             found = f"${self.row_of}{row}"
             style.write_cell(
                 sheet, row, left + 1 + len(self.shown), f"=SUMPRODUCT({where}*{whose})", style.SMALL
@@ -204,7 +204,7 @@ def _own_of_player(sheet: Worksheet, plan: Plan, row: int) -> None:
     players, powers, scores = map(plan.cells, ("Player", "Power", "Counts"))
     planned = "" if plan.league else f",Setup!$B${FIRST_OPTION}"  # the number of rounds
     # SUMPRODUCT, because MATCH reads * in a name as a wildcard.
-    place = f"SUMPRODUCT(MAX(({players}=Explain_player)*(ROW({players})-ROW({players.partition(':')[0]})+1)))"
+    place = f"SUMPRODUCT(MAX(({players}=Explain_player)*{plan.places('Player')}))"
     for column, word in enumerate(plan.own_functions(EachPlayer), 4):
         found = f"INDEX({plan.system.key}_{word}({players},{powers},{scores}{planned}),MAX(1,{place}))"
         said = f'=IF(Explain_player="","",IF({place}=0,"",{found}))'

@@ -48,12 +48,13 @@ def formulas_by_slip(games: PlacedColumns) -> CallFormulas:
 def formulas_by_array(plan: Plan) -> CallFormulas:
     """Make array formulas, which every program that has our functions can compute."""
     round_, board, seat, player = (plan.cells(heading) for heading in ("Round", "Board", "Power", "Player"))
-    latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*(ROW({player})-1)))"
+    places = plan.places("Player")
+    latest = f"SUMPRODUCT(MAX((LEN({player})>0)*(LEN({round_})>0)*{places}))"
     seated = f'COUNTIFS({round_},{round_},{board},{board},{player},"?*")>0'
     boards = f'({round_}={ROUND_CELL})*(LEFT({seat},1)="{POWERS[0][0]}")*({seated})'
-    nth = f"SUMPRODUCT(LARGE({boards}*(ROW({seat})-1),{HELPER_CELL}+1-{NUMBER}))"
+    nth = f"SUMPRODUCT(LARGE({boards}*{places},{HELPER_CELL}+1-{NUMBER}))"
     mine = f"({round_}={ROUND_CELL})*({board}=INDEX({board},{LINE_CELL}))"
-    its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*(ROW({seat})-1)))'
+    its = f'SUMPRODUCT(MAX({mine}*(LEFT({seat},1)="{{power}}")*{places}))'
 
     def row_of(number: int, power: str) -> str:
         """A power's row: Austria's row + `number` if the power is there, else found by board and power."""

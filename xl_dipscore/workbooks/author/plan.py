@@ -170,6 +170,11 @@ class Plan:
         at = self.column(heading)
         return f"Games!${at}$2:${at}${self.last_row}"
 
+    def places(self, heading: str | int) -> str:
+        """A formula for the numbers of the rows of Games, from 1, even if rows are inserted above them."""
+        cells = self.cells(heading)
+        return f"(ROW({cells})-ROW({cells.partition(':')[0]})+1)"
+
     @property
     def names_its_system(self) -> bool:
         """Do formulas name the system? Otherwise they read Setup, where directors choose or make a system."""

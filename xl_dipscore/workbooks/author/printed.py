@@ -46,7 +46,7 @@ def ownership_by_cell(plan: Plan) -> CentresOwned:
     own = "top-board" in plan.system.formats
     tops = "0" if own else f'IF(LEFT({plan.format_cell}&"",3)="top",{scored},0)'
     running = f"AND(NOT({mark_condition(OVER)}),SUMPRODUCT({waiting})>0)"
-    latest = "" if plan.league else f"INDEX({round_},SUMPRODUCT(MAX({waiting}*(ROW({round_})-1))))"
+    latest = "" if plan.league else f"INDEX({round_},SUMPRODUCT(MAX({waiting}*{plan.places('Round')})))"
     return CentresOwned(f"SUMPRODUCT(--(LEN({places})>0))", of, running, tops, latest)
 
 
