@@ -278,7 +278,7 @@ class Window:
         if given is None:
             return None
         for wish in item.paths:
-            if (path := self._path(wish.kind, item.title)) is None:
+            if (path := self._path(wish.kind, f"{item.title}: {wish.in_title}")) is None:
                 return None
             given[wish.name] = path
         return given

@@ -151,6 +151,11 @@ class Wish:
         kinds |= {Path: "file", Folder: "folder"}
         self.kind: Kind = "choice" if self.choices else kinds[annotation]
 
+    @property
+    def in_title(self) -> str:
+        """The help for the title of a window that asks for a file or a folder."""
+        return self.help[0].lower() + self.help[1:].removesuffix(".")
+
     def help_with(self, value: object) -> str:
         """The help in a form with this initial value: a date in a league, the number of a round elsewhere."""
         of_rounds, parted, of_league = self.help.partition(IN_A_LEAGUE)
