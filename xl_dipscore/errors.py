@@ -218,6 +218,19 @@ def group_by_key(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     return found
 
 
+def set_by_key(pairs: Iterable[tuple[K, V]]) -> dict[K, frozenset[V]]:
+    """The different values of each key. Most equal sets are one object: many people play the same rounds."""
+    found: dict[K, frozenset[V]] = {}
+    with_one_more: dict[tuple[frozenset[V], V], frozenset[V]] = {}
+    nothing = frozenset[V]()
+    for key, value in pairs:
+        before = found.get(key, nothing)
+        if (after := with_one_more.get((before, value))) is None:
+            after = with_one_more[before, value] = before | {value}
+        found[key] = after
+    return found
+
+
 def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """` Did you mean X?`, or an empty text if no known word is similar. Case is ignored.
 

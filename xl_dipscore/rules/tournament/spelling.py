@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 from unicodedata import combining, normalize
 
-from xl_dipscore.errors import group_by_key
+from xl_dipscore.errors import group_by_key, set_by_key
 from xl_dipscore.rules.event.games import Game, Round
 
 SHORTEST = 5
@@ -29,8 +29,7 @@ Rounds = Mapping[str, AbstractSet[Round]]
 def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
     """Names that may belong to one player, and how they differ. Two names in one round are two people."""
     seats = ((seat.player, game.round) for game in games for seat in game.seats if seat.player)
-    rounds = group_by_key(seats)
-    yield from similar_names_in({name: frozenset(played) for name, played in rounds.items()})
+    yield from similar_names_in(set_by_key(seats))
 
 
 def similar_names_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:

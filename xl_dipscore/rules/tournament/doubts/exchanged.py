@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from xl_dipscore.errors import Doubt, group_by_key, join_at_most
+from xl_dipscore.errors import Doubt, group_by_key, join_at_most, set_by_key
 from xl_dipscore.rules.event.games import Game, Round
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.tournament.problem import MOST_NAMES, Problem, of_game, of_seat
@@ -64,8 +64,7 @@ class _Attendance:
     def rounds(self) -> Mapping[str, frozenset[Round]]:
         """The numbered rounds of each name."""
         numbered = [game for game in self.games if isinstance(game.round, int)]
-        rounds_of = group_by_key((name, game.round) for game in numbered for name in names_on(game))
-        return {name: frozenset(rounds) for name, rounds in rounds_of.items()}
+        return set_by_key((name, game.round) for game in numbered for name in names_on(game))
 
     @cached_property
     def missed(self) -> Mapping[Round, Sequence[str]]:

@@ -1,13 +1,13 @@
 """Doubts about players' names: misspelt, not on the list of players, or not the name of one person."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, join
-from xl_dipscore.rules.event.games import Game, Round
-from xl_dipscore.rules.event.scored import Result, Scored, results_of
+from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, join, set_by_key
+from xl_dipscore.rules.event.games import Game, Round, round_order
+from xl_dipscore.rules.event.scored import Scored, results_of
 from xl_dipscore.rules.event.settings import Besides
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.tournament.problem import MOST_LINES, Problem, of_result, of_seat
@@ -56,18 +56,20 @@ REPLACED = re.compile(
 
 def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
     """Doubts about players' names. everybody: all games, including boards without a result."""
-    seats: dict[str, list[tuple[Game, int]]] = {}
+    seats: dict[str, tuple[Game, int]] = {}
+    counts = Counter[str]()
     for game in everybody:
         for seat, its in enumerate(game.seats):
             if its.player:
-                seats.setdefault(its.player, []).append((game, seat))
+                seats.setdefault(its.player, (game, seat))
+                counts[its.player] += 1
 
     def at(player: str, kind: type[Fault], **facts: Any) -> Problem:
-        game, seat = seats[player][0]
+        game, seat = seats[player]
         return of_seat(game, seat, kind, "player", player=player, **facts)
 
     for names, how in alike(everybody):
-        likeliest_wrong = min(names, key=lambda name: len(seats[name]))
+        likeliest_wrong = min(names, key=counts.__getitem__)
         yield at(likeliest_wrong, AlikeNames, names=join(names), how=how)
     numbers = [name for name in seats if re.fullmatch(r"[\d.,]+", name)]
     if 2 * len(numbers) < len(seats):
@@ -93,16 +95,14 @@ def stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
     A round is reported if exactly one player played only that round, and exactly one other player missed
     only that round.
     """
-    results: dict[str, dict[Round, Result]] = defaultdict(dict)
-    for result in results_of(scored):
-        if isinstance(result.round, int):
-            results[result.player][result.round] = result
-    rounds = sorted({round_ for theirs in results.values() for round_ in theirs})
+    numbered = [one for one in scored if isinstance(one.game.round, int)]
+    played = set_by_key((result.player, result.round) for result in results_of(numbered))
+    rounds = sorted(frozenset[Round]().union(*played.values()), key=round_order)
     if len(rounds) < 3:
         return
     played_only: dict[Round, list[str]] = defaultdict(list)
     missed_only: dict[Round, list[str]] = defaultdict(list)
-    for name, theirs in results.items():
+    for name, theirs in played.items():
         missed = [round_ for round_ in rounds if round_ not in theirs]
         if len(theirs) == 1:
             played_only[next(iter(theirs))].append(name)
@@ -112,4 +112,5 @@ def stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
         if len(played_only[round_]) == len(missed_only[round_]) == 1:
             (player,), (other,) = played_only[round_], missed_only[round_]
             fault = StandsIn(field="player", player=player, round=round_, other=other)
-            yield of_result(results[player][round_], fault)
+            on_board = [one for one in results_of(numbered) if (one.player, one.round) == (player, round_)]
+            yield of_result(on_board[-1], fault)

@@ -39,13 +39,22 @@ def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: S
     if settings.besides.by_dates:
         return  # in a league of many evenings, everybody repeats powers
     theirs = by_player(results_of(scored))
-    again = [one for player, results in theirs.items() for one in _powers_again(player, results)]
+    again = [one for results in theirs.values() for one in _powers_again(results)]
     if len(again) <= MOST_NAMES:
-        yield from again
+        yield from map(_problem_of_repeat, again)
     else:
         # Powers that are drawn by lot repeat often. A line for each repeat would hide the other doubts.
-        players = join_at_most(dict.fromkeys(one.player for one in again), MOST_NAMES)
-        yield Problem(SamePowersAgain(field="player", players=players).locate(again[0].fault.cells))
+        players = join_at_most(dict.fromkeys(results[-1].player for results in again), MOST_NAMES)
+        first = _problem_of_repeat(again[0])
+        yield Problem(SamePowersAgain(field="player", players=players).locate(first.fault.cells))
+
+
+def _problem_of_repeat(results: Sequence[Result]) -> Problem:
+    """The doubt about a player's results with one power, in the order of their rounds."""
+    last, rounds = results[-1], join(one.round for one in results)
+    return of_result(
+        last, SamePowerAgain(field="player", player=last.player, power=last.power, rounds=rounds)
+    )
 
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
@@ -60,19 +69,18 @@ def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
             yield of_game(game, AgainstTheDraw(seat=cost.seats[0], field="player", words=cost.words))
 
 
-def _powers_again(player: str, results: Iterable[Result]) -> Iterator[Problem]:
-    """A player's repeats of a power; none for a player with more than seven games, who must repeat powers.
+def _powers_again(results: Iterable[Result]) -> Iterator[Sequence[Result]]:
+    """For each power that a player repeats, the results with it, one a round, in the order of the rounds.
 
-    Finals and Top boards are left out, because players choose their powers on these boards.
+    None for a player with more than seven games, who must repeat powers. Finals and Top boards are left out,
+    because players choose their powers on these boards.
     """
     drawn = [one for one in results if isinstance(one.round, int) and not one.game.is_top]
-    if len(drawn) > len(POWERS):
+    if len(drawn) > len(POWERS) or len({one.seat for one in drawn}) == len(drawn):
         return
     by_power: dict[int, dict[Round, Result]] = defaultdict(dict)
     for one in drawn:
         by_power[one.seat][one.round] = one
-    for seat, rounds in by_power.items():
+    for rounds in by_power.values():
         if len(rounds) > 1:
-            in_order = sorted(rounds, key=round_order)
-            again = SamePowerAgain(field="player", player=player, power=POWERS[seat], rounds=join(in_order))
-            yield of_result(rounds[in_order[-1]], again)
+            yield [rounds[round_] for round_ in sorted(rounds, key=round_order)]
