@@ -37,8 +37,8 @@ T = TypeVar("T")
 def where_to_report(address: str) -> str:
     """What to do with a score that is wrong."""
     if address:
-        return f"Send the board and the article's sentence to {address}."
-    return "Open an issue where you found xl_dipscore, with the board and the article's sentence."
+        return f"Send the board and the rule that it breaks to {address}."
+    return "Report it where you found xl_dipscore, with the board and the rule that it breaks."
 
 
 WHERE_TO_REPORT = where_to_report(ADDRESS)

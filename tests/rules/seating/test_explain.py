@@ -33,8 +33,8 @@ def test_a_sum_in_words() -> None:
     assert str(Sum("Meetings again", 14, 14)) == "Meetings again: 14; no draw could avoid them."
     assert str(Sum("Meetings again", 1, 1)) == "Meetings again: 1; no draw could avoid it."
     assert str(Sum("Meetings again", 3, 0)) == "Meetings again: 3."
-    assert "with these groups" in str(Sum("Meetings again", 3, 0, 2))
-    assert "with these groups" not in str(Sum("Meetings again", 3, 2, 2))
+    assert "with your top board or groups" in str(Sum("Meetings again", 3, 0, 2))
+    assert "with your top board or groups" not in str(Sum("Meetings again", 3, 2, 2))
     assert "after the earlier rounds" in str(Sum("Meetings again", 3, 2, by_rounds=True))
 
 

@@ -282,7 +282,7 @@ def test_a_bound_of_groups_is_stated_beside_that_of_all_draws() -> None:
     (met, *_) = draw(players, [2], first, Wishes(top_board=True), seed=1).sums
     assert (met.title, met.forced) == ("Meetings again", 12)
     assert met.in_groups == 7 * 6 // 2 + 3 * count_forced_pairs(7, 3)
-    assert "no draw could avoid 12 of them; with these groups no draw could avoid " in str(met)
+    assert "no draw could avoid 12 of them; no draw with your top board or groups could avoid " in str(met)
 
 
 @given(st.lists(st.lists(st.integers(0, 9), min_size=7, max_size=7), min_size=7, max_size=7))

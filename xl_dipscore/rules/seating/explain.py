@@ -46,7 +46,7 @@ class Sum(NamedTuple):
             after = " after the earlier rounds" if self.by_rounds else ""
             said.append(f"no draw could avoid {self._which(self.forced)}{after}")
         if self.in_groups > self.forced:
-            said.append(f"with these groups no draw could avoid {self._which(self.in_groups)}")
+            said.append(f"no draw with your top board or groups could avoid {self._which(self.in_groups)}")
         return "; ".join(said) + "."
 
     def _which(self, forced: int) -> str:

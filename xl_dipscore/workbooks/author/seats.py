@@ -93,7 +93,7 @@ def _align_lines(sheet: Worksheet, last: int) -> None:
     style.align(sheet, f"C{TOP}:C{last}", horizontal="left", vertical="center", wrap_text=True)
     style.looks(sheet, f"C{first}:C{last}", font=Font(name="Calibri", size=9.5, color=style.INK))
     style.align(sheet, f"D{TOP}:{right}{TOP}", horizontal="left", vertical="center")
-    style.align(sheet, f"D{first}:{right}{last}", horizontal="left", vertical="center", shrink_to_fit=True)
+    style.align(sheet, f"D{first}:{right}{last}", horizontal="left", vertical="center", wrap_text=True)
     for row in range(first, last + 1):
         sheet.row_dimensions[row].height = LINE_HEIGHT
 
