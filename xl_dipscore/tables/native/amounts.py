@@ -182,6 +182,8 @@ class GameInCells(InCells):
 _TOKEN = re.compile(r"\[([\w ]+)\]").fullmatch
 
 
+FIRST_OF_POWER = "MATCH([seat],[seat:],0)"
+"""The number of the first row with the power of this row."""
 SOMEONE_WON = "SUMIF([b:],[b],[won:])>0"
 _DRAWN = f"IF([drew]=1,{DREW},IF([alive]=1,{SURVIVED},{ELIMINATED}))"
 RESULTS = (
@@ -292,9 +294,11 @@ class AmountColumns:
     def _less_mean(self, one: AmountInCells) -> AmountInCells:
         one = replace(one, sound=one.sound or self.plan.sound)
         power = one.of_power(self.plan)
-        mean = f"SUMIFS([{one.name}:],{power})/COUNTIFS({power})"
+        mean = f"SUMIFS([{one.name}:],{power})/MAX(1,COUNTIFS({power}))"
+        first = f"IF({FIRST_OF_POWER}=[row],{mean},0)"
+        known = self._add("mean", "The power's mean, in its first row", first)
         there = f"[{one.sound}]=1" if one.of_score else f"AND([{one.sound}]=1,[{self.plan.day}]>0)"
-        text = f"IF({there},[{one.name}]-{mean},0)"
+        text = f"IF({there},[{one.name}]-INDEX([{known}:],{FIRST_OF_POWER}),0)"
         return replace(one, name=self._add("difference", "Less the power's mean", text))
 
     def _add(self, name: str, heading: str, text: str) -> str:

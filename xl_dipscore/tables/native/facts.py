@@ -45,6 +45,7 @@ def _of_the_row(typed: Collection[str]) -> Iterator[_Texts]:
         yield "b", "board", Formula('IF([key]="",0,IFERROR(MATCH([key],[key:],0),0))')
         yield "turn", "round", Formula(_turn())
         if "at" in typed:
+            yield "gaps", "all rows without formulas, in the first row", _gaps()
             yield "lacking", "rows without formulas", Formula(_lacking())
     else:
         yield "b", "board", Formula("1")
@@ -52,6 +53,8 @@ def _of_the_row(typed: Collection[str]) -> Iterator[_Texts]:
     yield "who", "player", who
     if "power" in typed:
         yield "seat", "seat", Formula(seat_of("[power]"))
+        if "board" in typed:
+            yield "place", "board and seat", Formula("10*[b]+[seat]")
     if "weight" in typed:
         yield from _weight()
     yield "given", "typed", Formula(_given_formula("chart" in typed))
@@ -104,6 +107,8 @@ def _of_the_end(solo: Formula, group: Formula) -> Iterator[_Texts]:
     yield "draw_size", "draw's size", _all("drew")
     others = "[drew]" if group else "IF([marks]>0,[drew],[alive])"
     yield "said", "named by Check", Formula(f"IF([winners]=1,[won],{others})")
+    yield "said_bit", "named by Check, at its place", Formula("[said]*2^([seat]-1)")
+    yield "all_said", "all named by Check", _all("said_bit")
 
 
 def _player(typed: Collection[str]) -> str:
@@ -126,7 +131,12 @@ def _winner_formula(group: Formula) -> Formula:
 def _lacking() -> str:
     """A formula for the number of rows that have the round and board of this row, but lack formulas."""
     same = "*".join(f"([{TYPED}{word}:]={input_in_row(word)})" for word in ("round", "board"))
-    return _safe(f'IF([b]=0,0,SUMPRODUCT({same}*([at:]="")))')
+    return _safe(f'IF([b]=0,0,IF(SUM([gaps:])=0,0,SUMPRODUCT({same}*([at:]=""))))')
+
+
+def _gaps() -> Formula:
+    """A formula, in the first row with formulas, for the number of all rows with a round that lack them."""
+    return Formula(f'IF([at]=MIN([at:]),SUMPRODUCT(([{TYPED}round:]<>"")*([at:]="")),0)')
 
 
 def _turn() -> str:
@@ -238,10 +248,12 @@ def cell_faults(typed: Collection[str]) -> Found:
         (Formula("[b]=0"), "The name of the round or the board is too long."),
         (Formula("[turn]=0"), NO_ROUND),
     ]
+    twice = "COUNTIFS([b:],[b],[seat:],[seat])"
+    twice = "COUNTIF([place:],[place])" if {"board", "power"} <= {*typed} else twice
     found: Found = [
         *(listed if "board" in typed else []),
         (Formula("[seat]=0"), "Which power is this?"),
-        (Formula("COUNTIFS([b:],[b],[seat:],[seat])>1"), "There are two rows of this power."),
+        (Formula(f"{twice}>1"), "There are two rows of this power."),
         (blank, NO_COUNT),
         (Formula(_no_number("[centres]")), COUNT),
         (Formula(_no_count("[owned]")), COUNT),
@@ -268,13 +280,13 @@ WEIGHTS = "The weights of this board differ."
 
 def row_faults(typed: Collection[str]) -> Found:
     """Conditions under which readable cells of the row contradict each other or the board, with sentences."""
-    nobody = f'COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0'
+    nobody = f'IF([mark]=1,COUNTIFS([b:],[b],[owned:],">={STANDARD_VICTORY.centres}")=0,1=0)'
     return [
         *([(Formula("[lacking]>0"), "A row of this board lacks its formulas.")] if "at" in typed else []),
         *(_chart_faults() if "chart" in typed else []),
         *([(_OTHER_WEIGHT, WEIGHTS)] if "weight" in typed else []),
         (Formula("AND([own_year]>0,[own_year]<>[last_year])"), "The years of this board differ."),
-        (Formula(f"AND([mark]=1,[owned]=0,{nobody})"), "Marked in the draw, but without a centre."),
+        (Formula(f"AND([owned]=0,{nobody})"), "Marked in the draw, but without a centre."),
         (Formula("AND([gone]>0,[owned]>0)"), "It has centres and also a year of elimination."),
         (Formula("AND([gone]>[last_year],[last_year]>0)"), "Eliminated after the last game year."),
     ]
@@ -384,8 +396,7 @@ def ending_formula(group: Formula, *, draws: bool) -> Formula:
     group: as in `facts`. draws: is a game without marks in Draw scored as a draw?
     """
     powers = "&".join(
-        f'IF(SUMIFS([said:],[b:],[b],[seat:],{seat})>0,", {power}","")'
-        for seat, power in enumerate(POWERS, 1)
+        f'IF(MOD(INT([all_said]/{2**seat}),2)=1,", {power}","")' for seat, power in enumerate(POWERS)
     )
     powers = f"MID({powers},2,99)"  # without the comma before the first power
     has, owned = "SUMIFS([owned:],[b:],[b],[won:],1)", "SUMIF([b:],[b],[owned:])"

@@ -23,7 +23,7 @@ from xl_dipscore.tables.native.endings import EventEnding
 from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import LOW, EventPlan, NoFormInEvent, round_heading
 from xl_dipscore.tables.native.results import names_before
-from xl_dipscore.tables.native.totals import row_of
+from xl_dipscore.tables.native.totals import has_marked_row, row_of
 
 
 @dataclass(frozen=True)
@@ -246,8 +246,7 @@ def ranks(
     few = plan.number("min rounds", plan.settings.min_rounds)
     out = [f"[present]<{few}"]
     if "unranked" in plan.typed:
-        mine = f"{games.column('player no')},[player no]"
-        out.append(f"COUNTIFS({mine},{games.column('no rank')},1)>0")
+        out.append(has_marked_row(games, "no rank"))
     yield Column("out", "Without a rank", Formula(f"IF([player no]=0,0,IF(OR({','.join(out)}),1,0))"))
     yield Column("above others", "Above others", Formula(f"IF([player no]=0,0,{ending.above})"))
     # The groups, the lowest first: players without a total because of a fault, players without a rank, all

@@ -1,11 +1,11 @@
 """Columns of Games that an event needs besides Score: the player, the round, and the points for totals."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 
 from xl_dipscore.rules.event.settings import AwardRule
 from xl_dipscore.rules.event.typed import NO
 from xl_dipscore.rules.tournament.awards import amounts_compared
-from xl_dipscore.tables.native.amounts import SOMEONE_WON, AmountColumns, why_no_form
+from xl_dipscore.tables.native.amounts import FIRST_OF_POWER, SOMEONE_WON, AmountColumns, why_no_form
 from xl_dipscore.tables.native.columns import Column, escape_wildcards
 from xl_dipscore.tables.native.facts import BOARD_WEIGHT, SOUND
 from xl_dipscore.tables.native.notation import Formula
@@ -17,6 +17,14 @@ def mark_condition(token: str) -> str:
     word = f'TRIM({token}&"")'
     said = ",".join(f'{word}="{no}"' for no in NO)
     return f"NOT(OR({token}=(1=0),{said}))"
+
+
+def player_in_round(round_: str | int) -> str:
+    """A formula for a number of its own for each player and round. Both are whole; a round is -2 to 10000.
+
+    A count of this number needs a single condition, and programs keep an index for such counts.
+    """
+    return f"([player no]*{10 * FINAL}+{round_})"
 
 
 def names_before(token: str, among: str) -> str:
@@ -91,6 +99,9 @@ def _points(plan: EventPlan) -> Iterator[Column]:
     day, good, value = plan.day, plan.good, plan.value
     if good == "good":
         yield Column("good", "Scored", Formula(f"IF(AND([ok]=1,[{day}]>0),1,0)"))
+    appeared = player_in_round(f"[{day}]")
+    yield Column("appeared", "Player and round", Formula(f"IF([player no]=0,0,{appeared})"))
+    yield Column("appeared well", "Player and round, scored", Formula(f"IF([{good}]=1,[appeared],0)"))
     if plan.valued_at_the_end:
         yield Column(
             "drawn", "Nobody won", Formula("IF(AND([sound]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
@@ -192,6 +203,30 @@ def _comparison_columns(
     return [*(["beaten"] if losers_below else []), *keys]
 
 
+def _best_of_its_power(keys: Sequence[str]) -> Iterator[Column]:
+    """Columns for the best games of each power, compared by these columns, the most important first.
+
+    After each column, a game has a number that is smaller for a better game, and larger for a later power.
+    Such counts have a single condition, which is much quicker than several, and their numbers are exact.
+    """
+    number = power = "[seat]"
+    if keys[0] == "beaten":
+        number, power, keys = "(2*[seat]-[beaten])", "2*[seat]", keys[1:]
+    name = ""
+    for n, key in enumerate(keys, 1):
+        if name:
+            number, power = (f'COUNTIF([{name}:],"<"&{one})' for one in (f"[{name}]", power))
+        text = f'{number}*ROWS([seat:])+COUNTIF([{key}:],">"&[{key}])'
+        name, power = f"best order {n}", f"{power}*ROWS([seat:])"
+        heading = "Power, then games above" + (f", {n}" if n > 1 else "")
+        yield Column(name, heading, Formula(f'IF([eligible]=1,{text},"")'))
+    smallest = f'LARGE([{name}:],COUNTIF([{name}:],">="&{power}))'
+    first = f"IF({FIRST_OF_POWER}=[row],IFERROR({smallest},0),0)"
+    yield Column("best of power", "Best of the power, in its first row", Formula(first))
+    found = f"[{name}]=INDEX([best of power:],{FIRST_OF_POWER})"
+    yield Column("best", "Best of its power", Formula(f"IF([eligible]=1,IF({found},1,0),0)"))
+
+
 def why_no_award(plan: EventPlan) -> str | None:
     """The end of the sentence on why formulas cannot compute this event's awards; None if they can."""
     compared, _ = amounts_compared(plan.settings.awards)
@@ -211,14 +246,10 @@ def _best_of_countries(plan: EventPlan, amounts: AmountColumns) -> Iterator[Colu
     if plan.valued_at_the_end:
         yield from _so_far(plan)
         scored, here, compared = "[told:],1", "[told]=1", "so far compared"
-    named = f'OR([player no]>0,COUNTIFS([player no:],">0",{scored})=0)'
+    named = f'IF([player no]>0,1=1,COUNTIFS([player no:],">0",{scored})=0)'
     yield Column("eligible", "May be best", Formula(f"IF(AND({here},[seat]>0,{named}{who}),1,0)"))
     keys = yield from _comparison_columns(rule, amounts, compared)
-    same, better = "[seat:],[seat],[eligible:],1", []
-    for key in keys:
-        better.append(f'COUNTIFS({same},[{key}:],">"&[{key}])')
-        same += f",[{key}:],[{key}]"
-    yield Column("best", "Best of its power", Formula(f"IF([eligible]=1,IF({'+'.join(better)}=0,1,0),0)"))
+    yield from _best_of_its_power(keys)
     yield Column("best name", "Name, in order", Formula(f"IF([best]=1,{names_before('named', 'best')},0)"))
     # In order of power, name, round and board.
     same, text = "[best:],1", "IF([best]=1,1"

@@ -12,7 +12,7 @@ from xl_dipscore.tables.native.columns import Column, PlacedColumns
 from xl_dipscore.tables.native.endings import EventEnding, is_over
 from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
-from xl_dipscore.tables.native.results import mark_condition
+from xl_dipscore.tables.native.results import mark_condition, player_in_round
 from xl_dipscore.tables.native.weights import ORDER, weight_text
 
 
@@ -28,16 +28,21 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
     yield from _the_event(plan, games)
     mine = f"{games.column('player no')},[player no]"
     for one in plan.columns:
+        rows = f"COUNTIF({games.column('appeared')},{player_in_round(one)})"
+        text = Formula(f"IF([player no]=0,0,{rows})")
+        yield Column(f"rows {one}", f"Rows of {round_heading(one)}", text)
+    for one in plan.columns:
         yield Column(score_of(one), round_heading(one), Formula(_score(plan, games, one)))
     yield Column("on games", "Rows of Games", Formula(f"IF([player no]=0,0,COUNTIF({mine}))"))
     scores = row_of(plan, "score")
     yield Column("present", "Rounds played", Formula(f'COUNT({scores})+COUNTIF({scores},"n/a")'))
     if plan.settings.double is None:
-        yield Column("twice", "On two boards", Formula(_twice(plan, games)))
+        more = ",".join(f"[rows {n}]>1" for n in plan.columns)
+        yield Column("twice", "On two boards", Formula(f"IF(OR({more}),1,0)"))
     if plan.valued_at_the_end:
         yield from _late(plan, games)
     late = ",[late]=1" if plan.valued_at_the_end else ""
-    strays = f"COUNTIFS({mine},{games.column('stray')},1)>0"
+    strays = has_marked_row(games, "stray")
     unknown = f'OR(COUNTIF({scores},"n/a")>0,{strays},[why not]>0{late})'
     yield Column("no total", "No total", Formula(f"IF([player no]=0,0,IF({unknown},1,0))"))
     yield Column("in table", "In the table", Formula(f"IF([player no]=0,0,{ending.listed})"))
@@ -63,6 +68,12 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
     yield Column("counted", "Counted", Formula(f"TRIM({'&'.join(words)})"))
 
 
+def has_marked_row(games: PlacedColumns, name: str) -> str:
+    """A condition: a row of this player has 1 in the column. Mostly no row has, which costs a sum only."""
+    mine, marks = f"{games.column('player no')},[player no]", games.column(name)
+    return f"IF(SUM({marks})=0,1=0,COUNTIFS({mine},{marks},1)>0)"
+
+
 def score_of(round_: int) -> str:
     return f"score {round_}"
 
@@ -78,8 +89,10 @@ def _the_event(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
     yield Column("last", "Last round played", Formula(last))
     yield Column("planned", "Rounds planned", Formula(planned))
     yield Column("rounds", "Rounds", Formula("MAX([last],[planned])"))
-    finals = f'COUNTIFS({games.column("turn")},{FINAL},{games.column("played")},1,{games.column("b")},">0")'
-    yield Column("finals", "A Final", Formula(f"IF({finals}>0,1,0)"))
+    turns = games.column("turn")
+    finals = f'COUNTIFS({turns},{FINAL},{games.column("played")},1,{games.column("b")},">0")'
+    text = f"IF(COUNTIF({turns},{FINAL})=0,0,IF({finals}>0,1,0))"
+    yield Column("finals", "A Final", Formula(text))
     yield Column("waiting", "Rows to be played", Formula(f"SUM({games.column('waiting')})"))
     yield Column("size", "Players", Formula(f"MAX({games.column('list no')})"))
     if plan.on_top:
@@ -125,24 +138,18 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
 
 def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
     """A formula for the score in a round: "" if the player did not play, "n/a" if the score is unknown."""
-    here = f"{games.column('player no')},[player no],{games.column(plan.day)},{round_}"
-    good, value = f"{games.column(plan.good)},1", games.column(plan.worth)
-    rows, known = f"COUNTIFS({here})", f"COUNTIFS({here},{good})"
+    here, value, well = player_in_round(round_), games.column(plan.worth), games.column("appeared well")
+    rows, known = f"[rows {round_}]", f"COUNTIF({well},{here})"
     match plan.settings.double:
         case "sum":
-            sure, score = f"{known}={rows}", f"SUMIFS({value},{here})"
+            sure, score = f"{known}={rows}", f"SUMIF({well},{here},{value})"
         case "best":
-            best = f"{here},{games.column('leads')},1"
+            best = f"{well},{here},{games.column('leads')},1"
             sure, score = f"{known}={rows}", f"SUMIFS({value},{best})/MAX(1,COUNTIFS({best}))"
         case _:
-            sure, score = f"AND({rows}=1,{known}=1)", f"SUMIFS({value},{here})"
-    return f'IF([player no]=0,"",IF({rows}=0,"",IF({sure},{score},"n/a")))'
-
-
-def _twice(plan: EventPlan, games: PlacedColumns) -> str:
-    mine = f"{games.column('player no')},[player no],{games.column(plan.day)}"
-    more = ",".join(f"COUNTIFS({mine},{n})>1" for n in plan.columns)
-    return f"IF([player no]=0,0,IF(OR({more}),1,0))"
+            found = f"MATCH({here},{well},0)"
+            sure, score = f"IF({rows}=1,ISNUMBER({found}),1=0)", f"INDEX({value},{found})"
+    return f'IF({rows}=0,"",IF({sure},{score},"n/a"))'
 
 
 def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:

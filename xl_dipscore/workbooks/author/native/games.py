@@ -13,6 +13,7 @@ from xl_dipscore.tables.cells.headings import header_word
 from xl_dipscore.tables.native.columns import TYPED, Column, PlacedColumns, chart_letters, lookup_columns
 from xl_dipscore.tables.native.compiled import Compiled
 from xl_dipscore.tables.native.notation import Formula, cell_text
+from xl_dipscore.tables.native.once import OncePerBoard
 from xl_dipscore.tables.native.plan import FINAL
 from xl_dipscore.workbooks.author import style
 from xl_dipscore.workbooks.author.games import LOST, finish, head, help_typing
@@ -66,9 +67,25 @@ class Games:
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """The columns right of Check: copies of typed cells, the rule, parts of printed pages, and doubts."""
+        return self._once.columns
+
+    @cached_property
+    def shown(self) -> dict[str, Formula]:
+        """The formulas of Score, Counts and Check, by their headings."""
+        return {heading: self._once.formula(text) for heading, text in self._shown.items()}
+
+    @cached_property
+    def _once(self) -> OncePerBoard:
         words = (word for _, word in named_inputs(self.plan) if word != "player")
         odd = doubts.columns(typed_words(self.plan), self.compiled.lines, fewer=self.plan.system.fewer)
-        return (*lookup_columns(words), *self.own, *PRINTED, *odd)
+        columns = (*lookup_columns(words), *self.own, *PRINTED, *odd)
+        return OncePerBoard.of(columns, self._shown.values())
+
+    @property
+    def _shown(self) -> dict[str, Formula]:
+        made = self.compiled
+        counts = Formula(style.blank_if_names_lost(made.counts, self.plan.by_name))
+        return {"Score": made.score, "Counts": counts, "Check": doubts.append_doubts(made.check)}
 
     @property
     def last(self) -> int:
@@ -157,13 +174,7 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
     for column in range(1, len(plan.inputs) + 1):
         style.write_input(sheet, row, column, heads[column - 1] if column <= len(heads) else None)
     sheet[f"{plan.column('Year')}{row}"] = '=IF(Last_year="","",Last_year)'
-    compiled = its.compiled
-    texts = {
-        "Score": compiled.score,
-        "Counts": Formula(style.blank_if_names_lost(compiled.counts, plan.by_name)),
-        "Check": doubts.append_doubts(compiled.check),
-    }
-    for heading, text in texts.items():
+    for heading, text in its.shown.items():
         column = plan.headings.index(heading) + 1
         font = style.BOLD if heading == "Counts" else style.PLAIN
         style.write_cell(sheet, row, column, cell_text(table.formula(text, row)), font, border=style.BOX)
@@ -178,7 +189,7 @@ def _row(sheet: Worksheet, its: Games, row: int, heads: tuple[object, ...]) -> N
             style.apply_style(cell, alignment=MIDDLE[cell.alignment.horizontal])
     for column, helper in enumerate(its.columns, len(plan.headings) + 1):
         shown = {"border": style.BOX, "number_format": plan.score_format}
-        font, look = (style.PLAIN, shown) if helper.name in compiled.lines else (style.SMALL, {})
+        font, look = (style.PLAIN, shown) if helper.name in its.compiled.lines else (style.SMALL, {})
         text = Formula(cell_text(table.formula(helper.text, row)))
         style.write_cell(sheet, row, column, text, font, alignment=style.CENTRE, **look)
 
