@@ -16,6 +16,7 @@ class Why:
     READ = "it reads a number, date or time out of a text"
     DIGITS = "it depends on the last digit of a number"
     BEYOND_15 = "it depends on digits behind the 15th, which programs use in different ways"
+    ABOVE_MINUS_1 = "it takes a number between -1 and 0 for 0, or refuses it, by program"
     HYPHENS = "it depends on the order of names with hyphens or apostrophes"
     UNSORTED = "it looks up the nearest value in cells that are not sorted"
     LOOKS_FOR_ERRORS = "it looks for errors with a condition"
@@ -28,7 +29,9 @@ class Why:
     TRUTHS = "it looks for TRUE or FALSE, which some cells hold as text"
     CURRENCY = "its currency depends on the computer"
     COMPUTER = "it depends on the computer that opens the workbook, or on chance"
-    NOT_FOR_OFFICE = frozenset({READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER, BEYOND_15})
+    NOT_FOR_OFFICE = frozenset(
+        {READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER, BEYOND_15, ABOVE_MINUS_1}
+    )
     NOT_FOR_EXCEL = frozenset({READ, ORDER, TRUTHS, CURRENCY, COMPUTER})
     """Excel is not asked for a formula with such a reason: language or chance would decide the result."""
 

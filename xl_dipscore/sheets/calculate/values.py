@@ -130,8 +130,10 @@ def num(value: Value) -> float:
 
 
 def whole(value: Value) -> int:
-    """Convert a value to a number, and cut off the fraction."""
-    return by_15_or_all(math.trunc, num(value))
+    """Convert a value to a number, and cut off the fraction. Raises Unsure between -1 and 0."""
+    number = num(value)
+    unsure_if(-1 < number < 0, Why.ABOVE_MINUS_1)
+    return by_15_or_all(math.trunc, number)
 
 
 def finite(number: float) -> float:

@@ -54,6 +54,7 @@ def _since_1900(cells: Cells, value: Value) -> int:
     """The number of a day since 1900. Raises `Raise`, and Unsure if last digits decide which day it is."""
     number = num(value)
     unsure_if(cells.date1904 and number < 0, EARLY_1904)
+    unsure_if(-1 < number < 0, Why.ABOVE_MINUS_1)
     unsure_if(0 < round(number) - number < 1e-8, Why.DIGITS)
     day = math.floor(number) + (DAYS_TO_1904 if cells.date1904 else 0)
     return day if 0 <= day <= LAST_DAY else fail(Err.NUM)
