@@ -26,6 +26,7 @@ from xl_dipscore.rules.system import find, find_each
 
 if TYPE_CHECKING:
     from xl_dipscore.rules.tournament.table import Standings
+    from xl_dipscore.rules.tournament.teams import TeamTable
 
 command = group("Events")
 NEVER_LEFT_OUT = ("To", "Player", "Points")
@@ -54,14 +55,17 @@ def standings_(
     from xl_dipscore.cli.reading import compute_or_refuse, event_in
     from xl_dipscore.rules.tournament.problems import problems
     from xl_dipscore.rules.tournament.standings import standings
-    from xl_dipscore.rules.tournament.teams import team_table
 
     known = find(system)
     if of_teams and not teams:
         raise only_for("the table of teams", "--teams", of_teams)
     event = event_in(known, games, {**typed, **of_teams}, set_)
     table = compute_or_refuse(event, standings)
-    by_team = compute_or_refuse(event, team_table, table=table) if teams else None
+    by_team: TeamTable | None = None
+    if teams:
+        from xl_dipscore.rules.tournament.teams import team_table
+
+        by_team = compute_or_refuse(event, team_table, table=table)
     faults = [*event.listed.strays, *table.faults, *(by_team.faults if by_team is not None else ())]
     found = problems(*event.call_arguments, table=table)
     notes = [*table.notes, *(by_team.notes if by_team is not None else ())]

@@ -1,10 +1,12 @@
 """Read files of games and settings for commands, and report their faults."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import typer
 
@@ -12,7 +14,6 @@ from xl_dipscore.cli.app import FAULTY, MISUSED, as_typed, leave
 from xl_dipscore.cli.writing import exit_on_fault, note, prefix_file, print_faults
 from xl_dipscore.errors import Fault, Faults, check_items, check_once, did_you_mean, join
 from xl_dipscore.rules.event.games import Game, Round, rounds_of
-from xl_dipscore.rules.event.scored import Scored
 from xl_dipscore.rules.system import Option, System, UnknownOption
 from xl_dipscore.sheets.files import list_in
 from xl_dipscore.tables.cells.csv_text import (
@@ -23,12 +24,14 @@ from xl_dipscore.tables.cells.csv_text import (
     csv_rows,
     encoding_assumed,
 )
-from xl_dipscore.tables.cells.event import GivenEvent
-from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, names_of_tie_breaks, read_event_options
 from xl_dipscore.tables.cells.games import GameList, MissingColumn
 from xl_dipscore.tables.cells.options import option_value
 from xl_dipscore.tables.cells.unread import notes_and_faults
 from xl_dipscore.tables.cells.values import Cell, is_blank
+
+if TYPE_CHECKING:
+    from xl_dipscore.rules.event.scored import Scored
+    from xl_dipscore.tables.cells.event import GivenEvent
 
 T = TypeVar("T")
 NOT_CSV_FAULTS = (CellTooLong, NotCsv, NoText, UnmatchedQuotes)
@@ -135,6 +138,8 @@ def _option_of_boards(system: System, name: str) -> Option:
     try:
         return system.option(name)
     except UnknownOption:
+        from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS
+
         if _word(name) in {"combine", "tiebreak", *EVENT_OPTIONS}:
             raise NotOfABoard(name=name) from None
         raise
@@ -155,6 +160,7 @@ def setup_of(system: System, settings: Iterable[str] | None) -> dict[str, object
     from xl_dipscore.rules.tournament.combine import rule_of
     from xl_dipscore.rules.tournament.teams import rounds_chosen, team_rule
     from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
+    from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, names_of_tie_breaks, read_event_options
 
     options: dict[str, object] = {}
     named = [*map(_name_and_value, settings or ())]
@@ -211,6 +217,8 @@ def event_in(
 
     nameless: may a table with a row for each game, such as an archive, be without players?
     """
+    from xl_dipscore.tables.cells.event import GivenEvent
+    from xl_dipscore.tables.cells.event_options import EVENT_OPTIONS, read_event_options
     from xl_dipscore.tables.exchange.tables import is_by_game
 
     words: list[tuple[Cell, ...]] = []

@@ -1,5 +1,7 @@
 """Each tie-break with a tie that it decides and one that it leaves level; MSD and its laws."""
 
+import subprocess
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -313,3 +315,14 @@ def test_a_game_without_a_fact_is_without_an_amount_of_it(amount: Any, of_a: int
     found = {player: one.value for player, one in kind("amounts", amount).values(table.event).items()}
     assert found.get("a", (None,)) == (of_a,)
     assert found.get("c", (0,)) == (0,)
+
+
+def test_a_name_finds_the_tie_break_of_a_system_that_is_not_imported() -> None:
+    """And to find those of this room, no system is imported."""
+    script = (
+        "import sys; from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named;"
+        "tie_breaks_named(['centres', 'mean centres']);"
+        "print('xl_dipscore.rules.systems.dcc' in sys.modules, tie_breaks_named(['MSD', 'wins'])[0].name)"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["False", "msd"]

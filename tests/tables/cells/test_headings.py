@@ -12,12 +12,20 @@ import pytest
 
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import POWERS
+from xl_dipscore.tables.cells import languages
 from xl_dipscore.tables.cells.columns import HEADED, LOOSE
 from xl_dipscore.tables.cells.games import MissingColumn, NobodyNamed, find_columns_by_cells, read_games
-from xl_dipscore.tables.cells.headings import _GROUPS, header_words, meaning, name_word
+from xl_dipscore.tables.cells.headings import (
+    _GROUPS,
+    PARTS,
+    _parts_of_players,
+    header_words,
+    meaning,
+    name_word,
+)
 from xl_dipscore.tables.cells.languages import WITH_ENGLISH, Word, plain, words_of_entry
 from xl_dipscore.tables.cells.unread import SecondColumn
-from xl_dipscore.tables.cells.values import Cell
+from xl_dipscore.tables.cells.values import Cell, power
 from xl_dipscore.tables.functions.events import dip_standings
 
 SOURCES = {
@@ -282,3 +290,19 @@ def test_the_second_column_is_told_by_both_names() -> None:
     (told,) = read_games(listing(SC_count=[5] * 7)).unread
     assert isinstance(told, SecondColumn)
     assert {told.facts["column"], told.facts["first"]} == {"'SC count'", "'Centres'"}
+
+
+def test_no_heading_of_a_games_list_is_a_part_of_a_name() -> None:
+    assert [text for text, part in _parts_of_players().items() if part and text in HEADED] == []
+    assert [
+        text for text, word in HEADED.items() if languages.heading(text) in {"player", *PARTS} - {word}
+    ] == []
+
+
+def test_no_heading_of_powers_is_a_power() -> None:
+    """So a row with a power is no row of headings, whatever else is in it."""
+    entries = [one.headings.get("power", "") for one in WITH_ENGLISH.values()]
+    headings = [text for entry in entries for text in words_of_entry(entry)]
+    headings += [text for text, word in {**HEADED, **LOOSE}.items() if word == "power"]
+    assert len(headings) > 20
+    assert [text for text in headings if power(text) is not None] == []

@@ -41,18 +41,25 @@ def tie_breaks() -> tuple[TieBreak, ...]:
 
 def tie_breaks_named(names: Iterable[str]) -> list[TieBreak]:
     """The tie-breaks with these names; case and spaces do not matter. Raises UnknownTieBreak."""
-    known = {one.name: one for one in tie_breaks()}
-    words = {name.replace(" ", ""): one for name, one in known.items()}
+    typed = [(name, re.sub(r"[\s_-]", "", name).casefold()) for name in names]
+    known = _by_word(declared_tie_breaks())
+    if any(word not in known for _, word in typed):  # perhaps of a system whose file is not imported yet
+        known = _by_word(tie_breaks())
     found = []
-    for name in names:
-        match = words.get(re.sub(r"[\s_-]", "", name).casefold())
-        if match is None:
-            hint = did_you_mean(" ".join(name.split()).casefold(), known)
-            raise UnknownTieBreak(field="tiebreak", name=repr(name), hint=hint, known=join(known))
-        found.append(match)
+    for name, word in typed:
+        if word not in known:
+            every = [one.name for one in known.values()]
+            hint = did_you_mean(" ".join(name.split()).casefold(), every)
+            raise UnknownTieBreak(field="tiebreak", name=repr(name), hint=hint, known=join(every))
+        found.append(known[word])
     # A tie-break among level players may be named twice: the second time, fewer players may be level.
     check_once("tiebreak", (one.name for one in found if not one.among))
     return found
+
+
+def _by_word(declared: Iterable[TieBreak]) -> dict[str, TieBreak]:
+    """The tie-breaks by their names without spaces."""
+    return {one.name.replace(" ", ""): one for one in declared}
 
 
 @tie_break("centres")

@@ -13,7 +13,6 @@ from xl_dipscore.rules.system import System
 from xl_dipscore.rules.tournament.problem import MOST_NAMES, Problem, of_game, worst_first
 from xl_dipscore.tables.cells.event_options import EventOptions, read_valid_options
 from xl_dipscore.tables.cells.games import GameList, NobodyNamed, of_season
-from xl_dipscore.tables.cells.roster import names_in
 from xl_dipscore.tables.cells.values import Cell
 
 
@@ -80,6 +79,7 @@ def read_problems(
     together: must the rows of a board be adjacent? Scores that are computed beside the rows need this.
     """
     from xl_dipscore.rules.tournament.problems import problems
+    from xl_dipscore.tables.cells.roster import names_in
 
     found: list[Problem] = []
     known: System | None = None

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 from xl_dipscore.errors import Fault, Faults, WithFaults, check_items
 from xl_dipscore.rules.event.days import DATES
 from xl_dipscore.rules.event.settings import USUAL, AwardRule, Double, Format, Settings, TeamRule
-from xl_dipscore.rules.seating.wishes import powers_of
 from xl_dipscore.rules.system import Kind, Option, System
 from xl_dipscore.rules.tournament.awards import awards_by_name
 from xl_dipscore.tables.cells.dates import date_in, span_in
@@ -46,6 +45,8 @@ _SEASON = (
 
 def _powers(typed: object) -> str:
     """Check and return the words as typed. Raises UnknownMethod and NotRegions."""
+    from xl_dipscore.rules.seating.wishes import powers_of  # few events need it
+
     powers_of(str(typed))
     return " ".join(str(typed).split())
 

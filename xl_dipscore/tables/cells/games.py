@@ -553,7 +553,7 @@ def game_rows(
     for n, row in enumerate(listed):
         if n > last and ends_list(row.cells, blank_above=listed[n - 1].row < row.row - 1):
             return
-        if header_word(row.get("power")) != "power" and not _is_sum(row):
+        if row.seat is not None or (header_word(row.get("power")) != "power" and not _is_sum(row)):
             yield row if columns.keys().isdisjoint(PARTS) else join_name(row)
 
 

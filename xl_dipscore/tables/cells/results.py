@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from xl_dipscore.rules.board import FIRST_YEAR
@@ -10,14 +11,9 @@ from xl_dipscore.tables.cells.columns import HEADED, LOOSE, squeeze_heading
 from xl_dipscore.tables.cells.languages import WITH_ENGLISH, heading, is_gone, words_of_entry
 from xl_dipscore.tables.cells.values import Cell, is_blank, number
 
-_COUNTED = re.compile(r"(\d{1,2})\s*([^\W\d].*)")
-_GONE = re.compile(r"([^\W\d][^\d(]*?)\W*(?:\bin\b|\ben\b|\bem\b|\bnel\b|\bw\b|\bв\b)?\W*((?:19)?\d\d)?\W*")
-_WITHIN = frozenset(
-    squeeze_heading(noun)
-    for language in WITH_ENGLISH.values()
-    for noun in words_of_entry(language.within.get("centres", ""))
-    if noun
-)
+_COUNTED = r"(\d{1,2})\s*([^\W\d].*)"
+_GONE = r"([^\W\d][^\d(]*?)\W*(?:\bin\b|\ben\b|\bem\b|\bnel\b|\bw\b|\bв\b)?\W*((?:19)?\d\d)?\W*"
+"""Patterns, compiled when the first words are read: most lists have numbers, and compiling takes long."""
 
 
 class InWords(NamedTuple):
@@ -29,12 +25,12 @@ class InWords(NamedTuple):
 
 def result_in_words(cell: Cell) -> InWords | None:
     """The result that a text states; None for numbers and other texts."""
-    if not isinstance(cell, str):
+    if not isinstance(cell, str) or cell.isdecimal():
         return None
     text = visible_text(cell).strip()
-    if (counted := _COUNTED.fullmatch(text)) and _is_centres(counted[2]):
+    if (counted := re.fullmatch(_COUNTED, text)) and _is_centres(counted[2]):
         return InWords(int(counted[1]))
-    if (gone := _GONE.fullmatch(text)) and is_gone(gone[1]):
+    if (gone := re.fullmatch(_GONE, text)) and is_gone(gone[1]):
         year = int(gone[2]) if gone[2] else None
         return InWords(0, year if year is None or year >= FIRST_YEAR else 1900 + year)
     return None
@@ -43,7 +39,14 @@ def result_in_words(cell: Cell) -> InWords | None:
 def _is_centres(text: str) -> bool:
     word = squeeze_heading(text.strip(" ."))
     known = HEADED.get(word) or LOOSE.get(word) or heading(text)
-    return known == "centres" or word in _WITHIN
+    return known == "centres" or word in _nouns_for_centres()
+
+
+@cache
+def _nouns_for_centres() -> frozenset[str]:
+    """The nouns that mean centres beside a count, in all languages."""
+    entries = (one.within.get("centres", "") for one in WITH_ENGLISH.values())
+    return frozenset(squeeze_heading(noun) for entry in entries for noun in words_of_entry(entry) if noun)
 
 
 def are_results_in_words(cells: Iterable[Cell]) -> bool:

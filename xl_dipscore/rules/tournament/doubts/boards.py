@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from statistics import median
 
 from xl_dipscore.errors import Doubt, Note, group_by_key, join_at_most
 from xl_dipscore.rules.board import POWERS
@@ -105,6 +104,8 @@ def _odd_year(game: Game, year: int, years: Counter[int]) -> Iterator[Problem]:
     latest = max(others, default=year)
     times = others[latest]
     if others and min(abs(year - other) for other in others) >= FAR:
+        from statistics import median  # its import takes long, and few lists need it
+
         yield of_game(game, FarYear(field="year", year=year, usual=int(median(others.elements()))))
     elif year > LAST:
         yield of_game(game, FarYear(field="year", year=year, usual="1908 as a rule"))

@@ -9,7 +9,6 @@ from xl_dipscore.rules.event.games import Game, Round, round_order
 from xl_dipscore.rules.event.scored import Result, Scored, by_player, results_of
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.tournament.problem import MOST_LINES, MOST_NAMES, Problem, of_game, of_result
-from xl_dipscore.rules.tournament.seats import costs_against_draw, group_costs
 
 
 class SamePowerAgain(Note, remedy="Ignore this if it was drawn so; else correct the player or the power."):
@@ -59,6 +58,8 @@ def _problem_of_repeat(results: Sequence[Result]) -> Problem:
 
 def _against_the_draw(games: Sequence[Game], powers: str) -> Iterator[Problem]:
     """Powers that contradict the way of assigning powers; more than MOST_LINES of a kind become one doubt."""
+    from xl_dipscore.rules.tournament.seats import costs_against_draw, group_costs  # few events need it
+
     for words, costs in group_costs(costs_against_draw(games, powers), MOST_LINES):
         if words:
             first, cost = costs[0]

@@ -12,7 +12,6 @@ from xl_dipscore.rules.tournament.awards import awards
 from xl_dipscore.rules.tournament.problem import MOST_NAMES, Problem, of_game, of_result
 from xl_dipscore.rules.tournament.standings import NoTieBreak, TooFewPlayed
 from xl_dipscore.rules.tournament.table import Standings
-from xl_dipscore.rules.tournament.teams import team_table
 from xl_dipscore.rules.tournament.tiebreaks import tie_breaks_named
 
 
@@ -68,6 +67,8 @@ def odd_teams(
     seats = [seat for game in games for seat in game.seats]
     if not any(seat.team for seat in seats):
         return
+    from xl_dipscore.rules.tournament.teams import team_table  # few events need it
+
     alone = {seat.player for seat in seats} - {seat.player for seat in seats if seat.team}
     if players := sorted(filter(None, alone), key=str.casefold):
         yield Problem(InNoTeam(field="team", players=join_at_most(players, MOST_NAMES)))
