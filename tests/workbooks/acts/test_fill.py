@@ -63,11 +63,11 @@ TORN = {
 
 @pytest.mark.parametrize("sentence", TORN)
 def test_a_torn_file_fills_nothing(dipscore, tmp_path, makes, sentence):
-    (tmp_path / "event.xlsx").write_bytes(makes())
+    (tmp_path / "event.xlsx").write_bytes(new := makes())
     (tmp_path / "games.csv").write_text(TORN[sentence], encoding="utf-8")
     got = dipscore("fill", "event.xlsx", "games.csv")
     assert (got.status, got.err[: len(sentence)]) == (FAULTY, sentence)
-    assert (tmp_path / "event.xlsx").read_bytes() == makes()
+    assert (tmp_path / "event.xlsx").read_bytes() == new
 
 
 @pytest.mark.slow
