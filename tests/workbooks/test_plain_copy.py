@@ -19,6 +19,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.settings import Format
 from xl_dipscore.rules.system import System, find, systems
 from xl_dipscore.sheets.xlsx.cell import CellValue
+from xl_dipscore.sheets.xlsx.formula import tokens
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbooks.acts.fill import put_games
@@ -28,6 +29,7 @@ from xl_dipscore.workbooks.author.plan import Plan, fitting_rounds
 from xl_dipscore.workbooks.author.tables import TOP
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.setup import STATUS, Setup
+from xl_dipscore.workbooks.plain.calls import without_guard
 from xl_dipscore.workbooks.plain.convert import NothingLive, make_plain
 from xl_dipscore.workbooks.plain.status import NOT_LIVE
 
@@ -146,6 +148,15 @@ def test_a_copy_that_would_compute_no_score_is_refused() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("version", ["DIP_VERSION", "dip_version", "ORG.DIPLOMACY.XLDIPSCORE.DIPVERSION"])
+def test_no_copy_asks_whether_our_functions_are_there(version: str) -> None:
+    text = f'IF(IFERROR( ERROR.TYPE({version}()),0)=5,"",DIP_AWARDS("SOS",A1:B9)&"")'
+    asked = "".join(piece.text for piece in without_guard(tokens(text)))
+    assert asked == 'DIP_AWARDS("SOS",A1:B9)&""'
+    for other in (text.replace("=5", "=4"), f"{text}&A1", "A1"):
+        assert "".join(piece.text for piece in without_guard(tokens(other))) == other
+
+
 def test_a_league_names_its_table() -> None:
     package = make_package(make(Plan(find("DCC"), 1, 4, league=True)))
     make_plain(package, Path("league plain.xlsx"), engine="python")

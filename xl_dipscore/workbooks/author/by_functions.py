@@ -1,8 +1,13 @@
 """A workbook whose numbers come from our functions."""
 
+from itertools import chain
+from typing import Any
+
+from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.rules.choice.typical import Typical
+from xl_dipscore.sheets.xlsx.formula import calls as calls_one_of
 from xl_dipscore.workbooks.author import calls, front, games, printed, style, tables
 from xl_dipscore.workbooks.author.charts import chart_formulas
 from xl_dipscore.workbooks.author.scores import write_scores_by_functions
@@ -13,6 +18,8 @@ from xl_dipscore.workbooks.author.sheets import (
     EventCells,
     equal_to,
 )
+from xl_dipscore.workbooks.layout.ours import OURS
+from xl_dipscore.workbooks.layout.setup import STATUS
 
 
 class FunctionCells(EventCells):
@@ -68,7 +75,28 @@ class FunctionCells(EventCells):
         return write_scores_by_functions(sheet, row)
 
     def hide_lost(self, sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
-        style.hide_lost(sheet, sentence, heads)
+        if heads:
+            style.hide_heads_if_lost(sheet, sentence, heads)
 
     def finish(self) -> None:
+        for sheet in self.book.worksheets:
+            for cell in chain.from_iterable(sheet.iter_rows()):
+                if cell.data_type == "f":
+                    _prepare_for_loss(cell)
         style.avoid_general_formats(self.book)
+
+
+def _prepare_for_loss(cell: Any) -> None:
+    """Blank a result of our functions where they are missing, and let a sentence on the loss appear at once.
+
+    A sentence is an array of one cell: LibreOffice 7.4 computes arrays when it opens a file, but shows the
+    stored text of any other formula. Excel allows no array in merged cells.
+    """
+    is_array = isinstance(cell.value, ArrayFormula)
+    formula = str(cell.value.text if is_array else cell.value)
+    if style.LIVE in formula or formula == f"={STATUS}":
+        if cell.coordinate not in cell.parent.merged_cells:
+            cell.value = ArrayFormula(cell.coordinate, formula)
+    elif calls_one_of(formula, OURS) and not formula.startswith(f"={style.VERSION}"):
+        blank = formula if "IFERROR(DIP_" in formula else f"={style.blank_if_missing(formula[1:])}"
+        cell.value = ArrayFormula(cell.value.ref, blank) if is_array else blank

@@ -52,11 +52,8 @@ def games(sheet: Worksheet, plan: Plan) -> None:
         else "Event_name"
     )
     head(sheet, plan, said=said)
-    heading, score = sheet[f"{plan.column('Check')}1"], plan.column("Score")
+    heading = sheet[f"{plan.column('Check')}1"]
     heading.value = style.if_lost(str(heading.value), LOST)
-    # Added before other formats, because LibreOffice uses only the first format that applies.
-    unseen = style.unseen_if_lost(f"{score}2", f"${heading.coordinate[:-1]}$1", LOST)
-    style.show(sheet, f"{score}2:{heading.column_letter}{plan.last_row}", unseen)
     for number, (round_, name) in enumerate(plan.slots):
         _board(sheet, plan, 2 + 7 * number, round_, name)
         if plan.league:

@@ -242,7 +242,7 @@ def write_version_check(
     """
     top = Alignment(wrap_text=True, vertical="top")
     style.write_cell(sheet, row, column, "Functions", style.BOLD, alignment=top)
-    live = f'=IFERROR(DIP_VERSION()&LEFT(COUNT({results}),0),"{NOT_LIVE}")'
+    live = f'=IFERROR({style.version_now(results)},"{NOT_LIVE}")'
     shown = style.if_lost(live, NOT_LIVE, table)
     cell = style.write_cell(sheet, row, column + 1, shown, style.BOLD, alignment=top).coordinate
     sheet.row_dimensions[row].height = 3 + 15 * 2

@@ -29,6 +29,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.formula import quote_sheet, reference
 from xl_dipscore.tables.cells.columns import columns_of_kind, title_of
 from xl_dipscore.workbooks.layout.marks import MARK, whole_sheet
+from xl_dipscore.workbooks.layout.ours import MISSING
 from xl_dipscore.workbooks.layout.pages import (
     HEAD_HEIGHT,
     LEAST_SCALE,
@@ -82,6 +83,7 @@ FONT = (
 """The parts of a font, in the order in which Excel writes them."""
 LIVE = "Functions_live"
 """The defined name of a cell that our functions compute. It has an error only if they are missing."""
+VERSION = "DIP_VERSION()"
 NAMES_LOST = f"ISERROR({LIVE})"
 """A condition: functions that the workbook carries as names do not work in this program."""
 LIKE_GENERAL = "General;-General;General;@"
@@ -232,6 +234,15 @@ def say_lost(sheet: Worksheet, cell: Cell, otherwise: str, lost: str | None = No
     show(sheet, cell.coordinate, loud)
 
 
+def blank_if_missing(formula: str) -> str:
+    """A formula that is empty text, in place of #NAME?, in a program without our functions.
+
+    The condition calls a function and does not read the cell LIVE: LibreOffice forgets the stored value of a
+    formula that reads an array, and a director may delete the sheet with the cell.
+    """
+    return f'IF({MISSING},"",{formula})'
+
+
 def blank_if_names_lost(formula: str, by_name: bool) -> str:
     """A formula that is empty text, in place of an error, where the functions of a workbook do not work.
 
@@ -256,6 +267,11 @@ def avoid_general_formats(book: Workbook) -> None:
                 cell.number_format = LIKE_GENERAL
 
 
+def version_now(results: str) -> str:
+    """A formula for the version of our functions. Typing one of the results recomputes the formula."""
+    return f"{VERSION}&LEFT(COUNT({results}),0)"
+
+
 def if_lost(otherwise: str, said: str = LOST, table: str = LIVE, lost: str | None = None) -> str:
     """A formula: the sentence `said` if our functions are missing, otherwise a text or formula.
 
@@ -265,32 +281,32 @@ def if_lost(otherwise: str, said: str = LOST, table: str = LIVE, lost: str | Non
     return f'=IF({lost or f"IFERROR(ERROR.TYPE({table}),0)=5"},"{said}",{usual})'
 
 
-def hide_lost(sheet: Worksheet, sentence: str = "$A$2", heads: str = "", *, every: bool = False) -> None:
-    """Hide #NAME? while a sentence says that our functions are missing; other errors stay visible.
+def hide_errors_if_names_lost(sheet: Worksheet, sentence: str) -> None:
+    """Hide errors while the cell `sentence` says that the functions of a workbook do not work.
 
-    The text becomes white on white, because number formats do not hide errors. sentence: the cell of the
-    sentence. heads: headings beside the table that are hidden too. every: hide all kinds of errors, as in a
-    workbook that carries its functions as names?
+    The text becomes white on white, because number formats do not hide errors.
     """
+    everything = f"A1:{letter(sheet.max_column)}{sheet.max_row}"
+    _show_first(sheet, everything, unseen_if_names_lost("A1", sentence, LOST_NAMES))
+
+
+def hide_heads_if_lost(sheet: Worksheet, sentence: str, heads: str) -> None:
+    """Hide headings beside a table while the cell `sentence` says that our functions are missing."""
+    _show_first(sheet, heads, _unseen(f'{sentence}="{LOST}"'))
+
+
+def _show_first(sheet: Worksheet, cells: str, first: Rule) -> None:
+    """Add a conditional format before all others."""
     rules = [(str(one.sqref), rule) for one in sheet.conditional_formatting for rule in one.rules]
     sheet.conditional_formatting = ConditionalFormattingList()
-    said = LOST_NAMES if every else LOST
-    everything = f"A1:{letter(sheet.max_column)}{sheet.max_row}"
-    show(sheet, everything, unseen_if_lost("A1", sentence, said, every=every))
-    if heads:
-        show(sheet, heads, _unseen(f'{sentence}="{LOST}"'))
-    for cells, rule in rules:
+    for area, rule in ((cells, first), *rules):
         rule.priority = 0
-        show(sheet, cells, rule)
+        show(sheet, area, rule)
 
 
-def unseen_if_lost(first: str, sentence: str, said: str = LOST, *, every: bool = False) -> Rule:
-    """A rule that hides #NAME? while the cell `sentence` shows `said`. first: the first cell of the area.
-
-    every: hide every kind of error? A program without LAMBDA gives several kinds.
-    """
-    has = f"ISERROR({first})" if every else f"ERROR.TYPE({first})=5"
-    return _unseen(f'AND({sentence}="{said}",{has})')
+def unseen_if_names_lost(first: str, sentence: str, said: str) -> Rule:
+    """A rule that hides errors while the cell `sentence` shows `said`. first: the first cell of the area."""
+    return _unseen(f'AND({sentence}="{said}",ISERROR({first}))')
 
 
 def header(

@@ -16,6 +16,8 @@ from xl_dipscore.workbooks.layout.season import circuit_in
 from xl_dipscore.workbooks.layout.setup import Setup
 
 OURS = by_letters(function.name for function in FUNCTIONS)
+MISSING = "IFERROR(ERROR.TYPE(DIP_VERSION()),0)=5"
+"""A condition in formulas: the program lacks our functions, so that each shows #NAME?."""
 SHEET = "Plain formulas"
 """The name of the sheet that `workbooks/plain/` adds to a director's workbook."""
 _FORMULAS = re.compile(

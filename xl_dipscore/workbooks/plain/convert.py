@@ -31,7 +31,14 @@ from xl_dipscore.workbooks.layout.ours import OURS, SHEET, warnings_of_other_cal
 from xl_dipscore.workbooks.layout.own import value_at
 from xl_dipscore.workbooks.layout.setup import PLAIN, STATUS, SYSTEM, Setup
 from xl_dipscore.workbooks.layout.tables import NOW_SAYS
-from xl_dipscore.workbooks.plain.calls import ArgumentReader, NotPlain, OurCall, outermost_calls, text
+from xl_dipscore.workbooks.plain.calls import (
+    ArgumentReader,
+    NotPlain,
+    OurCall,
+    outermost_calls,
+    text,
+    without_guard,
+)
 from xl_dipscore.workbooks.plain.formulas import PlainFormula
 from xl_dipscore.workbooks.plain.stand_ins import OF_EVENTS, TABLES, StandIn, StandIns
 from xl_dipscore.workbooks.plain.status import NOT_LIVE, hide_running_round, write_status
@@ -177,7 +184,7 @@ def _units(package: Package) -> list[OurFormula]:
         for cell in package.sheet(name).cells.values():
             if not cell.formula or "(" not in cell.formula:
                 continue
-            pieces = tokens(cell.formula)
+            pieces = without_guard(tokens(cell.formula))
             try:
                 called = outermost_calls(pieces, OURS)
             except NotPlain:

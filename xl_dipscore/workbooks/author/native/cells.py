@@ -98,7 +98,7 @@ class PlainCells(EventCells):
 
     def hide_lost(self, sheet: Worksheet, sentence: str = "$A$2", heads: str = "") -> None:
         if self.lost:
-            style.hide_lost(sheet, sentence, heads, every=True)
+            style.hide_errors_if_names_lost(sheet, sentence)
 
     def finish(self) -> None:
         self.book.defined_names[PLAIN] = DefinedName(

@@ -160,7 +160,7 @@ def _say_lost_names(sheet: Worksheet, plan: Plan, last: int) -> None:
     """Where the workbook's own functions do not work, say so above Check, and hide the errors."""
     heading, score = sheet[f"{plan.column('Check')}1"], plan.column("Score")
     heading.value = style.if_lost(str(heading.value), LOST, lost=style.NAMES_LOST)
-    unseen = style.unseen_if_lost(f"{score}2", f"${plan.column('Check')}$1", LOST, every=True)
+    unseen = style.unseen_if_names_lost(f"{score}2", f"${plan.column('Check')}$1", LOST)
     style.show(sheet, f"{score}2:{plan.column('Counts')}{last}", unseen)
     # Check says in each row that there is no number: nothing is wrong with the row.
     quiet = style.unseen_when(f'${plan.column("Check")}$1="{LOST}"')
