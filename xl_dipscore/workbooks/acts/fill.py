@@ -394,8 +394,14 @@ def _assign_slots(
     slots: Sequence[Slot | OwnBoard], games: Iterable[Game]
 ) -> Iterator[tuple[Game, Slot | OwnBoard | None]]:
     games = list(games)
-    own = {id(game): next((b for b in slots if b.holds(game)), None) for game in games}
-    free = [b for b in slots if b.free and b not in own.values()]
+    by_name = group_by_key((label(b.board).casefold(), b) for b in slots)
+    own: dict[int, Slot | OwnBoard | None] = {}
+    for game in games:
+        # A board may call itself Final in other words; any other board has the game's own name.
+        named = slots if game.name == "Final" else by_name.get(game.name.casefold(), ())
+        own[id(game)] = next((b for b in named if b.holds(game)), None)
+    taken = {id(b) for b in own.values()}
+    free = [b for b in slots if b.free and id(b) not in taken]
     for game in games:
         slot = own[id(game)]
         if slot is None:
