@@ -113,6 +113,7 @@ class Links:
     """The formulas that refer to each cell."""
 
     def __init__(self, units: Sequence[Unit]) -> None:
+        self._count = len(units)
         self._anywhere = [unit for unit in units if unit.reading.anywhere]
         self._cells: dict[tuple[str, int, int], list[Unit]] = defaultdict(list)
         self._ranges: dict[Area, list[Unit]] = defaultdict(list)
@@ -168,7 +169,7 @@ class Links:
         if waiting and anywhere:
             for unit in self._anywhere:
                 add(unit)
-        while waiting:
+        while waiting and len(found) < self._count:
             by = waiting.popleft()
             for row in range(by.top, by.bottom + 1):
                 for column in range(by.left, by.right + 1):

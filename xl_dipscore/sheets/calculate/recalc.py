@@ -216,15 +216,21 @@ class _Work:
 
     def find_unexplained_changes(self) -> Iterable[Change]:
         """Computed cells that had another value in the file, although the cells they use did not change."""
-        below = self._links.downstream(self._changed_cells(), anywhere=False)
-        for unit in self._live:
-            moves = unit in below or unit.reading.volatile or unit.reading.anywhere
-            if moves or self._states[unit].way != "computed" or unit.ours or unit in self._plain:
+        kept = [unit for unit in self._live if self._should_repeat_value(unit)]
+        below = self._links.downstream(self._changed_cells(), anywhere=False) if kept else set()
+        for unit in kept:
+            if unit in below:
                 continue
             new = (unit.sheet.cells[place].value for place in unit.cells)
             for place, old, value in zip(unit.cells, unit.stored, new, strict=True):
-                if unit.has_original and not agree(old, value, near=1e-12):
+                if not agree(old, value, near=1e-12):
                     yield Change(unit.area.sheet, address(*place), old, value)
+
+    def _should_repeat_value(self, unit: Unit) -> bool:
+        """Must a computed value equal the value in the file, unless a cell that the formula reads changed?"""
+        moves = unit.reading.volatile or unit.reading.anywhere
+        computed = self._states[unit].way == "computed" and not unit.ours and unit not in self._plain
+        return computed and not moves and unit.has_original
 
     def _changed_cells(self) -> list[Area]:
         """Cells whose value differs from the value in the file."""
@@ -355,9 +361,11 @@ class _Work:
         uncomputed = self.uncomputed_units
         if not uncomputed or has_iteration(self._package):
             return
-        stale = self._links.downstream(self._changed_cells(), anywhere=False)
-        for unit in uncomputed:
-            if (unit in stale or not unit.has_value) and can_program_compute(unit, self._outside):
+        stale = {unit for unit in uncomputed if not unit.has_value}
+        if stale != uncomputed:
+            stale |= self._links.downstream(self._changed_cells(), anywhere=False)
+        for unit in uncomputed & stale:
+            if can_program_compute(unit, self._outside):
                 self._states[unit].waits = True
                 _write(unit, [[None]] * len(unit.cells), self._old)
                 unit.sheet.compute_on_load(*unit.cells[0])

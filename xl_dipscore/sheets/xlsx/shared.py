@@ -8,6 +8,8 @@ CELL = re.compile(rb'(<c r="([A-Z]+)(\d+)"[^>]*>)<f>([^<]*)</f>')
 ROW = rb"(?<![\w$.])(\$?[A-Z]{1,3})%s(?![\d(])"
 SHORT = 12
 """Formulas up to this length, in bytes, are not shared."""
+OWN = b"\0"
+"""In place of the number of a formula's own row. No XML has this byte."""
 
 
 def share_formulas(sheet: bytes) -> bytes:
@@ -17,8 +19,11 @@ def share_formulas(sheet: bytes) -> bytes:
     """
     runs: dict[bytes, list[tuple[int, bytes]]] = {}
     for _, column, row, formula in CELL.findall(sheet):
-        if (relative := _relative(formula, row)) is not None:
-            runs.setdefault(column, []).append((int(row), relative))
+        cells = runs.setdefault(column, [])
+        if cells and cells[-1][1].replace(OWN, row) == formula:  # mostly: it saves two searches
+            cells.append((int(row), cells[-1][1]))
+        elif (relative := _relative(formula, row)) is not None:
+            cells.append((int(row), relative))
     first: dict[bytes, tuple[int, bytes]] = {}
     members: dict[bytes, int] = {}
     for column, cells in runs.items():
@@ -38,8 +43,8 @@ def share_formulas(sheet: bytes) -> bytes:
 
 
 def _relative(formula: bytes, row: bytes) -> bytes | None:
-    """The formula with # for its own row; None if it contains another row without a $."""
-    relative = re.sub(ROW % row, rb"\1#", formula)
+    """The formula with OWN for its own row; None if it contains another row without a $."""
+    relative = re.sub(ROW % row, rb"\g<1>" + OWN, formula)
     return None if re.search(ROW % rb"\d+", relative) else relative
 
 
