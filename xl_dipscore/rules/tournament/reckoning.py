@@ -92,7 +92,10 @@ class Reckoning:
         rounds: the event's number of rounds, for the rule. placed: games that only decide places. Their
         players do not rank as absent in these rounds. out: players who sat out a round scored like a game.
         """
-        theirs = by_player(results_of(one for one in scored if one.game.counts))
+        counted = [one for one in scored if one.game.counts]
+        # Most events combine all games: then there is no second set of results.
+        known = self.event.results if counted == self.event.by_points else by_player(results_of(counted))
+        theirs = dict(known)
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
         for player in out:
             theirs.setdefault(player, [])

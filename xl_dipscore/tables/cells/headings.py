@@ -211,9 +211,9 @@ def list_word(cell: Cell) -> Word | None:
 def name_word(cell: Cell) -> str | None:
     """The part of a name that a heading means, or "player" for a whole name; None for other headings."""
     text = str(cell)
-    word = OF_PEOPLE.get(squeeze_heading(cell)) or heading(text)
+    word = OF_PEOPLE.get(squeeze_heading(cell))
     if not word and plain(text) not in HEADED:  # no heading of a games list is a part of a name
-        word = _parts_of_players().get(plain(text))
+        word = heading(text) or _parts_of_players().get(plain(text))
     word = word or str(header_word(cell))
     return str(word) if word in ("player", *PARTS) else None
 

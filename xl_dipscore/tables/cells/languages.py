@@ -4,7 +4,8 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Set as AbstractSet
+from functools import cache, lru_cache
 from itertools import chain
 from pkgutil import get_data
 from typing import Literal, NamedTuple, get_args
@@ -143,17 +144,30 @@ _STATUSES: Mapping[str, Status] = {word: status for status in get_args(Status) f
 _GONE = _spellings_of_entry("eliminated, elim, dead, out, knocked out, died")
 _TURN = re.compile(r"([^\W\d_]+)(\d{4}|\d\d)|(\d{4})([^\W\d_]+)")
 _WAYS = re.compile(r"[2-7]waydraw|draw[2-7]way")
-_WORDS: dict[str, str] = {}
-_LAST_RESORT: set[str] = set()
-for _one in LANGUAGES.values():
-    for _word, _headings in _one.headings.items():
-        _WORDS.update(dict.fromkeys(_spellings_of_entry(_headings), _word))
-        _LAST_RESORT.update(*(spellings(one) for one in _headings.split(",") if "(" in one))
+
+
+class _Headings(NamedTuple):
+    """Our word for each heading in another language, and the headings in brackets."""
+
+    words: Mapping[str, str]
+    last_resort: AbstractSet[str]
+
+
+@cache
+def _headings() -> _Headings:
+    """Read when the first heading is not English: it takes as long as all other tables of this file."""
+    words: dict[str, str] = {}
+    last_resort: set[str] = set()
+    for one in LANGUAGES.values():
+        for word, entry in one.headings.items():
+            words.update(dict.fromkeys(_spellings_of_entry(entry), word))
+            last_resort.update(*(spellings(text) for text in entry.split(",") if "(" in text))
+    return _Headings(words, last_resort)
 
 
 def heading(text: str) -> str | None:
     """Our word for a column's heading in another language, if known."""
-    return _WORDS.get(plain(text))
+    return _headings().words.get(plain(text))
 
 
 def presence(text: str) -> int | None:
@@ -164,7 +178,7 @@ def presence(text: str) -> int | None:
 
 def is_last_resort(text: str) -> bool:
     """Does this heading have its meaning only if no other heading has it?"""
-    return plain(text) in _LAST_RESORT
+    return plain(text) in _headings().last_resort
 
 
 def _either(text: str, yes: set[str], no: set[str]) -> bool | None:
@@ -196,7 +210,7 @@ def is_total(cell: object) -> bool:
 def is_gone(text: str) -> bool:
     """Does a text mean that a power was eliminated, such as `Eliminated` or `ausgeschieden`?"""
     word = plain(text)
-    return word in _GONE or _WORDS.get(word) == "eliminated"
+    return word in _GONE or heading(word) == "eliminated"
 
 
 class Turn(NamedTuple):
@@ -287,13 +301,16 @@ def seat_coded(text: str) -> int | None:
     return _CODES.get(plain(text))
 
 
-_NOBODY = of_all("nobody") | {word for word in _SEATS if len(word) > 3}
-_NOBODY |= {word for word, meant in _WORDS.items() if meant == "civil_disorder"}
+@cache
+def _nobody() -> AbstractSet[str]:
+    """The words for nobody."""
+    idle = {word for word, meant in _headings().words.items() if meant == "civil_disorder"}
+    return of_all("nobody") | idle | {word for word in _SEATS if len(word) > 3}
 
 
 def is_nobody(name: str) -> bool:
     """Is the name a word for nobody in some language, such as `CD`, `N.N.` or `Bot 2`, or a power's name?"""
-    return plain(name).rstrip("0123456789") in _NOBODY
+    return plain(name).rstrip("0123456789") in _nobody()
 
 
 class Letters(NamedTuple):

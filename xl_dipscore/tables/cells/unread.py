@@ -98,9 +98,8 @@ def find_unread_columns(
     """
     place = f" on {sheet}" if sheet else ""
     cells: dict[str, list[Cell]] = {}
-    for i, cell in typed_columns(header):
-        if i not in read:
-            cells[" ".join(str(cell).split())] = _filled(below, i)
+    for i, cell in typed_columns(header, read):
+        cells[" ".join(str(cell).split())] = _filled(below, i)
     facts = {**_find_facts(cells, words), **_years_below_totals(header, below, read, words)}
     titles = [title for title, filled in cells.items() if filled and title not in facts]
     twice = _columns_read_before(titles, [header[i] for i in read])
@@ -229,9 +228,11 @@ def _quote_title(title: str) -> str:
     return repr(title if len(title) <= _LONGEST else f"{title[:_LONGEST]}...")
 
 
-def typed_columns(header: Sequence[Cell]) -> Iterator[tuple[int, Cell]]:
-    """Indexes and headings of the columns that a person may have typed for us to read."""
+def typed_columns(header: Sequence[Cell], read: Collection[int] = ()) -> Iterator[tuple[int, Cell]]:
+    """Indexes and headings of the columns that a person may have typed for us, without those in `read`."""
     for i, title in takewhile(lambda one: not _is_check(one[1]), enumerate(header)):
+        if i in read:
+            continue
         text = "" if is_blank(title) else str(title)
         words = [plain(word) for word in re.findall(r"[^\W_]+", text)]
         known = _is_computed(text, _OURS) or plain(text) in _PROGRAMS
