@@ -77,7 +77,7 @@ def test_an_error_of_a_formula_is_named_where_no_board_is_read(tmp_path: Path) -
     package = list_with_formulas(tmp_path / "own.xlsx", heads)
     (said,) = checked(package)
     assert has_errors(package)
-    assert said.startswith(str(FormulaShowsError(cell="G2", value="#VALUE!")))
+    assert said.startswith(str(FormulaShowsError(sheet="Sheet", cell="G2", value="#VALUE!")))
 
 
 def test_counts_that_are_scored_and_not_read_are_named(tmp_path: Path) -> None:

@@ -522,6 +522,18 @@ def drawn_on(day: str, source: bytes) -> bytes:
     return package.to_bytes()
 
 
+@pytest.mark.parametrize(("here", "sit_out"), [(8, False), (8, True), (5, False)])
+def test_an_evening_is_a_date_and_no_round(league: bytes, here: int, sit_out: bool) -> None:
+    package = Package(league, "league.xlsx")
+    there = EventIn(package).roster
+    assert there is not None
+    for n, row in enumerate(there.rows[:15]):
+        package.set_value("Players", address(row, there.columns["here"]), "x" if n < here else None)
+    said = " ".join(item_of("draw_round").run(package, round_="2026-05-21", seed=1, sit_out=sit_out).said)
+    assert "21 May 2026" in said
+    assert "round" not in said.casefold()
+
+
 @pytest.mark.slow
 def test_an_evening_without_boards_has_none_to_keep(league: bytes) -> None:
     done = done_in(league, "draw_again", round_="2026-05-21", keep="A", seed=1)

@@ -73,7 +73,7 @@ def test_never_over_a_file_that_is_there(dipscore, roster) -> None:
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        (["Player", *"abcdef"], ["players.csv: 6 players are here in round 1, but a board takes seven."]),
+        (["Player", *"abcdef"], ["players.csv: 6 players are here for round 1, but a board takes seven."]),
         (
             ["Player,Prefers", "a,X", "a,F"],
             [
@@ -83,7 +83,7 @@ def test_never_over_a_file_that_is_there(dipscore, roster) -> None:
         ),
         (
             ["Player", *"abcdefgh"],
-            ["players.csv: 8 players are here in round 1, 1 more than 1 board can seat. "],
+            ["players.csv: 8 players are here for round 1, 1 more than 1 board can seat. "],
         ),
     ],
 )

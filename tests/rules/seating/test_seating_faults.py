@@ -127,22 +127,22 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         TooFew,
         lambda: draw(people(6), [1], seed=1),
-        "players.csv: 6 players are here in round 1, but a board takes seven.",
+        "players.csv: 6 players are here for round 1, but a board takes seven.",
     ),
     (
         NotSevens,
         lambda: draw(people(30), [1], seed=1),
-        "players.csv: 30 players are here in round 1, 2 more than 4 boards can seat. Either P1 and P0 sit out (by lot), or P9, P28, P3, P0 and P12 play on two boards (by lot).",
+        "players.csv: 30 players are here for round 1, 2 more than 4 boards can seat. Either P1 and P0 sit out (by lot), or P9, P28, P3, P0 and P12 play on two boards (by lot).",
     ),
     (
         NotSevens,
         lambda: draw(people(13), [1], seed=1),
-        "players.csv: 13 players are here in round 1, 6 more than 1 board can seat. Either P0, P9, P12, P1, P7 and P2 sit out (by lot), or P5 plays on two boards (by lot).",
+        "players.csv: 13 players are here for round 1, 6 more than 1 board can seat. Either P0, P9, P12, P1, P7 and P2 sit out (by lot), or P5 plays on two boards (by lot).",
     ),
     (
         TooFew,
         lambda: choose_players(people(8), 1, {}, seated=BOARD.players),
-        "1 player is left in round 1, but a board takes seven.",
+        "1 player is left for round 1, but a board takes seven.",
     ),
     # what is wished
     (
@@ -190,7 +190,7 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
     (
         NoSuchKept,
         lambda: draw(people(14), [1], [BOARD], seed=1, keep=["Board B"]),
-        "There is no board Board B in round 1 to keep.",
+        "There is no board Board B of round 1 to keep.",
     ),
     (
         KeptNotWhole,

@@ -255,12 +255,12 @@ WRONG = {
     "six players": (
         NAMES[:6],
         {},
-        "event.xlsx Players: 6 players are here in round 1, but a board takes seven.",
+        "event.xlsx Players: 6 players are here for round 1, but a board takes seven.",
     ),
     "nine players": (
         NAMES[:9],
         {},
-        "event.xlsx Players: 9 players are here in round 1, 2 more than 1 board can seat. ",
+        "event.xlsx Players: 9 players are here for round 1, 2 more than 1 board can seat. ",
     ),
     "a name twice": (
         [*NAMES[:6], "Ann A"],

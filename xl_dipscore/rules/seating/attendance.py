@@ -6,14 +6,14 @@ from random import Random
 
 from xl_dipscore.errors import Fault, Faults, did_you_mean, join
 from xl_dipscore.rules.board import are, count_of
-from xl_dipscore.rules.seating.people import Player
+from xl_dipscore.rules.seating.people import Player, in_rounds
 
 Before = Mapping[int, Sequence[str]]
 """The players of each round that has boards, earlier or later; a player on two boards is named twice."""
 
 
 class TooFew(Fault):
-    """{count} in round {round}, but a board takes seven."""
+    """{count} for {round}, but a board takes seven."""
 
 
 class NotSevens(
@@ -23,7 +23,7 @@ class NotSevens(
     in_menu="Type who sits out beside Away; or tick Sit out, and the draw decides. For players on two "
     "boards, type x under Two boards on Players.",
 ):
-    """{here} in round {round}, {more} more than {boards} can seat. Either {out}, or {twice}."""
+    """{here} for {round}, {more} more than {boards} can seat. Either {out}, or {twice}."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def choose_players(
     if len(here) < 7:
         if seated and not here:
             return []
-        raise TooFew(field=f"here {round_}", count=count, round=round_)
+        raise TooFew(field=f"here {round_}", count=count, round=in_rounds([round_]))
     if not more:
         return names
     free = [player for player in here if player.name not in fixed.staying]
@@ -100,7 +100,7 @@ def choose_players(
     raise NotSevens(
         field=f"here {round_}",
         here=count,
-        round=round_,
+        round=in_rounds([round_]),
         more=more,
         boards=count_of(len(here) // 7, "board"),
         out=f"{_join_names(out)} sit{'s' if more == 1 else ''} out{out_because}",

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from xl_dipscore.errors import Fault, join
 from xl_dipscore.rules.seating.attendance import Fixed, NotSevens, TooFew, choose_players, tied_sit_outs
-from xl_dipscore.rules.seating.people import BoardCall, Player, source_of
+from xl_dipscore.rules.seating.people import BoardCall, Player, in_rounds, source_of
 from xl_dipscore.rules.seating.pools import (
     TOP,
     Pool,
@@ -98,12 +98,18 @@ class Choosing:
             sure = [name for name in out if name not in level]
             how = f"drawn by lot among {len(level)} who have sat out equally often"
             parts = [f"{join(some)} sit{'s' if len(some) == 1 else ''} out" for some in (sure, drawn) if some]
-            yield f"Round {round_}: {'; '.join(parts)}{f', {how}' if level else ''}."
+            yield f"{_when(round_)}: {'; '.join(parts)}{f', {how}' if level else ''}."
         if twice:
-            yield f"Round {round_}: {join(twice)} play{'s' if len(twice) == 1 else ''} on two boards."
+            yield f"{_when(round_)}: {join(twice)} play{'s' if len(twice) == 1 else ''} on two boards."
 
     def _who_leads(self, round_: int, order: Sequence[str], wishes: Wishes) -> Iterator[str]:
         """Yield a sentence if the standings do not decide who is on the top board."""
         if wishes.top_board and (tied := tied_at_the_cut(self.players, order, wishes, self.first)):
             decided = "the order of the list decides"
-            yield f"Round {round_}: {join(tied)} are level for the last places of the top board; {decided}."
+            yield f"{_when(round_)}: {join(tied)} are level for the last places of the top board; {decided}."
+
+
+def _when(round_: int) -> str:
+    """`Round 2`, or the date of an evening."""
+    words = in_rounds([round_])
+    return words[0].upper() + words[1:]

@@ -9,7 +9,7 @@ from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.seating.choosing import Choosing
 from xl_dipscore.rules.seating.explain import BoardCosts, Sum, explain, sums
 from xl_dipscore.rules.seating.newcomers import give_newcomers_powers
-from xl_dipscore.rules.seating.people import BoardCall, Player, check_roster
+from xl_dipscore.rules.seating.people import BoardCall, Player, check_roster, in_rounds
 from xl_dipscore.rules.seating.planning import Search, TellProgress
 from xl_dipscore.rules.seating.pools import TOP, by_standing
 from xl_dipscore.rules.seating.terms import counting_terms
@@ -17,11 +17,11 @@ from xl_dipscore.rules.seating.wishes import USUAL, Wishes
 
 
 class NoSuchKept(Fault):
-    """There is no board {name} in round {round} to keep.{hint}"""
+    """There is no board {name} of {round} to keep.{hint}"""
 
 
 class KeptNotWhole(Fault):
-    """Board {name} of round {round} cannot be kept: it has no player for {powers}. Type one."""
+    """Board {name} of {round} cannot be kept: it has no player for {powers}. Type one."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,8 @@ def _find_kept_board(known: Sequence[BoardCall], round_: int, name: str) -> Boar
     call = boards.get(word) or boards.get(bare)
     if call is None:
         hint = did_you_mean(bare, [board.name for board in boards.values()])
-        raise NoSuchKept(name=name, round=round_, hint=hint)
+        raise NoSuchKept(name=name, round=in_rounds([round_]), hint=hint)
     empty = [power for power, player in zip(POWERS, call.players, strict=True) if not player]
     if empty:
-        raise KeptNotWhole(name=call.name, round=round_, powers=join(empty, "or"))
+        raise KeptNotWhole(name=call.name, round=in_rounds([round_]), powers=join(empty, "or"))
     return call

@@ -13,13 +13,13 @@ from xl_dipscore.workbooks.layout.ours import OURS
 
 
 class FormulaShowsError(Fault, remedy="Correct the headings and cells that it reads."):
-    """The formula in {cell} shows {value} in place of a result."""
+    """The formula in {sheet} {cell} shows {value} in place of a result."""
 
 
 class CannotCompare(
     Note, remedy="Choose another system to compare, or leave it: nothing else depends on these cells."
 ):
-    """{cell} shows {value}, because {system} cannot score every board of this event."""
+    """{sheet} {cell} shows {value}, because {system} cannot score every board of this event."""
 
 
 class ScoredButNotRead(
@@ -58,7 +58,7 @@ def formulas_without_result(book: Book) -> Iterator[Fault]:
 
 def _fault_at(page: Page, cell: Cell, at: tuple[int, int]) -> Fault:
     """The fault of an error at a place that this cell's formula fills."""
-    facts: dict[str, Any] = {"cell": address(*at), "value": _error_at(page, at)}
+    facts: dict[str, Any] = {"sheet": page.name, "cell": address(*at), "value": _error_at(page, at)}
     system = value_in(page, cell.row, at[1])
     answers = at[0] > cell.row and calls(cell.formula, _COMPARING) and _is_system(system)
     fault = CannotCompare(system=system, **facts) if answers else FormulaShowsError(**facts)
