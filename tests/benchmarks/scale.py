@@ -3,8 +3,9 @@
     python -m tests.benchmarks.scale [WORKBOOKS ...] [--dask]
 
 Each workbook is made by chance and has scores to compute, none of them remembered. `--jobs 1`, `--jobs 2`,
-and with --dask a cluster of two local workers. Then one process of two is killed halfway, and the folder of
-the workbooks vanishes halfway, as a network drive does. By hand: 10,000 workbooks take more than an hour.
+and with --dask a cluster of two local workers. Then one process of two is killed halfway, with --dask also
+one worker of two, and the folder of the workbooks vanishes for a minute halfway, as a network drive does. By
+hand: 10,000 workbooks take more than an hour.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.benchmarks import rebuild
 from tests.benchmarks.command import DIPSCORE, Spent, spent
@@ -53,27 +56,37 @@ def report(work: str, number: int, cost: Spent) -> None:
     print(f"{number:8,} {work:28}{each[0]:12.0f}{each[1]:12.0f}{cost.memory:10.0f}", flush=True)
 
 
+class Cluster(NamedTuple):
+    """The address of a Dask cluster, and the processes of its workers."""
+
+    address: str
+    workers: list[int]
+
+
 @contextmanager
-def two_workers() -> Iterator[str]:
-    """The address of a Dask cluster of two local processes."""
-    from distributed import LocalCluster
+def two_workers() -> Iterator[Cluster]:
+    """A Dask cluster of two local processes, which remember no workbooks."""
+    from distributed import Client, LocalCluster
 
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        yield cluster.scheduler_address
+    nothing = {"XDG_CACHE_HOME": os.devnull}
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, env=nothing) as cluster:
+        with Client(cluster) as client:
+            workers = [*client.run(os.getpid).values()]
+        yield Cluster(cluster.scheduler_address, workers)
 
 
-def begin(folder: Path, jobs: int) -> subprocess.Popen[str]:
+def begin(folder: Path, *options: object) -> subprocess.Popen[str]:
     """Start a rebuild, and return when about half of the workbooks have scores."""
     running = subprocess.Popen(
-        [*map(str, DIPSCORE), "rebuild", str(folder), "--jobs", str(jobs)],
+        [*map(str, DIPSCORE), "rebuild", str(folder), *map(str, options)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         env={**os.environ, "XDG_CACHE_HOME": os.devnull},
     )
-    files = sorted(folder.iterdir())
-    while running.poll() is None and not is_done(files[len(files) // 2 - 1]):
+    files = sorted(folder.iterdir())[::5]
+    while running.poll() is None and sum(map(is_done, files)) < len(files) / 2:
         time.sleep(0.1)
     return running
 
@@ -96,14 +109,21 @@ def finish(what: str, running: subprocess.Popen[str], folder: Path) -> None:
 
 
 def kill_one(folder: Path) -> None:
-    running = begin(folder, 2)
+    running = begin(folder, "--jobs", 2)
     for process in children(running.pid)[-1:]:
         os.kill(process, signal.SIGKILL)
     finish("a process killed", running, folder)
 
 
+def kill_worker(folder: Path) -> None:
+    with two_workers() as cluster:
+        running = begin(folder, "--dask", cluster.address)
+        os.kill(cluster.workers[0], signal.SIGKILL)
+        finish("a Dask worker killed", running, folder)
+
+
 def vanish(folder: Path, seconds: float) -> None:
-    running = begin(folder, 1)
+    running = begin(folder, "--jobs", 1)
     away = folder.with_name("away")
     folder.rename(away)
     time.sleep(seconds)
@@ -123,11 +143,12 @@ def main(words: list[str]) -> None:
             for jobs in (1, 2):
                 report(f"--jobs {jobs}", number, season(top / "season", number, sources, ("--jobs", jobs)))
             if "--dask" in words:
-                with two_workers() as address:
-                    cost = season(top / "season", number, sources, ("--dask", address))
+                with two_workers() as cluster:
+                    cost = season(top / "season", number, sources, ("--dask", cluster.address))
                     report("--dask (the client alone)", number, cost)
-        for interrupt in (kill_one, lambda folder: vanish(folder, 5)):
-            make_season(top / "season", 20, sources)
+        interrupts = [kill_one, *([kill_worker] if "--dask" in words else []), partial(vanish, seconds=60)]
+        for interrupt in interrupts:
+            make_season(top / "season", 100, sources)
             interrupt(top / "season")
 
 

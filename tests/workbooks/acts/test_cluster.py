@@ -20,6 +20,9 @@ class Task:
             raise self._result
         return self._result() if callable(self._result) else self._result
 
+    def release(self) -> None:
+        Client.released.append(self._result)
+
 
 class Client:
     """A cluster with these results; the one for a path that is not absolute would be lost."""
@@ -28,6 +31,7 @@ class Client:
     refused: Exception | None = None
     results: list[Any] = []  # noqa: RUF012
     cancelled: list[Any] = []  # noqa: RUF012
+    released: list[Any] = []  # noqa: RUF012
     asked: dict[str, Any] = {}  # noqa: RUF012
 
     def __init__(self, address: str, **how: Any) -> None:
@@ -60,6 +64,7 @@ def client(monkeypatch: pytest.MonkeyPatch) -> type[Client]:
         SimpleNamespace(Client=Client, as_completed=last_first),  # type: ignore[arg-type]
     )
     monkeypatch.setattr(Client, "refused", None)
+    monkeypatch.setattr(Client, "released", [])
     return Client
 
 
@@ -92,7 +97,15 @@ def test_a_stop_cancels_the_others(client: type[Client]) -> None:
     with pytest.raises(KeyboardInterrupt):
         on_dask(len, [Path("a"), Path("b")], "here", found)
     assert found.results == {Path("b"): 2}
-    assert len(client.cancelled) == 2
+    assert len(client.cancelled) == 1
+    assert client.released == [2]
+
+
+def test_a_result_that_is_here_need_not_stay_on_the_cluster(client: type[Client]) -> None:
+    """Otherwise Dask would do the finished work of a dead machine again."""
+    client.results = [1, 2, 3]
+    on_dask(len, [Path("a"), Path("b"), Path("c")], "here", desk())
+    assert client.released == [3, 2, 1]
 
 
 def test_without_dask_and_without_a_cluster(client: type[Client], monkeypatch: pytest.MonkeyPatch) -> None:

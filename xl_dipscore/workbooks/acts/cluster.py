@@ -33,15 +33,18 @@ def on_dask(work: Callable[[Path], T], paths: Sequence[Path], address: str, desk
         raise NoCluster(address=address) from None
     with client:
         # Without pure=False, Dask would use earlier results of equal paths, but the files may have changed.
-        tasks = client.map(partial(attempt, work), [path.absolute() for path in paths], pure=False)
-        begun = dict(zip(tasks, paths, strict=True))
+        places = [path.absolute() for path in paths]
+        begun = dict(zip(client.map(partial(attempt, work), places, pure=False), paths, strict=True))
         try:
-            for task in distributed.as_completed(tasks, loop=client.loop):
+            for task in distributed.as_completed([*begun], loop=client.loop):
                 path = begun[task]
                 try:
                     desk.store_result(path, task.result())
                 except Exception as odd:  # a machine died or lacks this package
                     desk.store_result(path, failure(path, Unexpected(name=path.name, what=str(odd))))
+                # Otherwise Dask would do the work again if the machine that did it died.
+                del begun[task]
+                task.release()
         except KeyboardInterrupt:
-            client.cancel(tasks)
+            client.cancel([*begun])
             raise
