@@ -115,6 +115,7 @@ from xl_dipscore.tables.cells.games import (
     MissingColumn,
     MissingPowers,
     NoBoardName,
+    NoDateTyped,
     NotANumber,
     NotARound,
     NotAWeight,
@@ -647,6 +648,11 @@ SENTENCES: list[tuple[type[Fault], Callable[[], object], str]] = [
         NotARound,
         lambda: games([HEADER, *board_rows(round_=10_000)[:1]]),
         "games.csv row 2, column Round: 10000 is not a round; type a whole number from 1 to 9999, or Final.",
+    ),
+    (
+        NoDateTyped,
+        lambda: games([[*HEADER, "Date"], [*board_rows(round_="")[0], ""]]),
+        "games.csv row 2, column Date: This row has no date. Type one such as 2024-01-31.",
     ),
     (
         NoBoardName,

@@ -216,6 +216,7 @@ def test_dates_become_the_rounds_if_no_round_is_typed() -> None:
     assert not read_games(dated("2024-02-01", round_=1)).by_dates
     assert [one.round for one in read_games(dated("2024-02-01", "Final")).games] == [1, "Final"]
     assert kinds(read_games(dated("3/4/2024")).strays) == ["NotADate"] * 7
+    assert kinds(read_games(dated("2024-02-01", " ")).strays) == ["NoDateTyped"] * 7
 
 
 def test_a_season_keeps_its_first_and_last_day() -> None:

@@ -84,6 +84,10 @@ class NotADate(Fault):
     """{value} is not a date, or could be two dates. Type one such as 2024-01-31."""
 
 
+class NoDateTyped(NotADate):
+    """This row has no date. Type one such as 2024-01-31."""
+
+
 class NoDate(Fault):
     """Board {board} of round {round} has no date, so its season is unknown. Type one such as 2024-01-31."""
 
@@ -297,12 +301,15 @@ class GameRow(NamedTuple):
         return bool(mark)
 
     def read_round(self) -> Round:
-        """Read the row's round. Raises NotARound and NotADate."""
+        """Read the row's round. Raises NotARound, NotADate and NoDateTyped."""
         if (known := round_in(self.get("round"))) is not None:
             return known
-        dated = "date" in self.cells and not isinstance(self.get("date"), date)
-        kind, word = (NotADate, "date") if dated and is_blank(self.get("round")) else (NotARound, "round")
-        raise self.wrong(kind, word, value=quote_value(self.get(word)))
+        day = self.get("date")
+        if "date" not in self.cells or isinstance(day, date) or not is_blank(self.get("round")):
+            raise self.wrong(NotARound, "round", value=quote_value(self.get("round")))
+        if is_blank(day):
+            raise self.wrong(NoDateTyped, "date")
+        raise self.wrong(NotADate, "date", value=quote_value(day))
 
     def read_board_name(self) -> str:
         """Read the name of the row's board. Raises NoBoardName and BoardIsADate."""
