@@ -96,7 +96,7 @@ Folded | The + above Games and beside Setup opens columns and options that few e
  open, unprotect the sheet, which has no password. Excel: Review > Unprotect Sheet. LibreOffice: Tools >
  Protect Sheet.
 """
-ANSWERS = f"""{SUBSTITUTE.strip()} choose best or sum beside double on Setup.{FOLDED.rstrip()}
+ANSWERS = f"""{SUBSTITUTE.strip()} set the option double on Setup to best or sum.{FOLDED.rstrip()}
 For paper | {{}}Print is for the wall. Long sheets such as Games take as many pages as they need; the others
  take one each. A hidden sheet is printed once you unhide it.
 Empty tables | This program lacks our functions. LibreOffice: type dipscore install calc in a terminal.

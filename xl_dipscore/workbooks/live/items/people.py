@@ -25,7 +25,7 @@ def away(event: EventIn, *, round_: When, at: Selected) -> Done:
     """Mark the selected players as away in a round, or as here on an evening; a second time removes the mark.
 
     Wishes:
-        round_: The round that they miss; in a league the date of the evening, such as 2026-05-28.
+        round_: The round that those selected miss; in a league the date of the evening, such as 2026-05-28.
     """
     there, selected = event.roster, range(at.row, at.row + at.rows)
     chosen = (
