@@ -81,7 +81,7 @@ def test_team_and_club_mates() -> None:
     its = term("team", {"a": {"team": "T"}, "b": {"team": "T"}, "c": {"team": "U"}})
     assert costs(its) == {(0, 1): 40}
     its = term("club", {"a": {"club": "T"}, "b": {"club": "T"}, "c": {"club": "T"}})
-    assert costs(its) == {(0, 1): 20, (0, 2): 20, (1, 2): 20}
+    assert costs(its) == {(0, 1, 2): 3 * 20}
     assert its.lower_bound([BoardGroup(1, SEVEN, 1)], Record()) == 3
     assert its.lower_bound([BoardGroup(1, SEVEN, 3)], Record()) == 0
 

@@ -163,6 +163,16 @@ def test_mates() -> None:
     assert words(FIRST, only="team", **people) == ["Ann and Gus are both of the team Red"]
 
 
+def test_three_mates_are_told_in_one_sentence() -> None:
+    people = {name: Player(name, team="Red") for name in ("Ann", "Bob", "Gus")}
+    listed = [people.get(name, Player(name)) for name in SEVEN]
+    (board,) = explain(listed, Wishes(), [FIRST])
+    (cost,) = (one for one in board.costs if one.term == "team")
+    assert (cost.words, cost.times) == ("Ann, Bob and Gus are all of the team Red", 3)
+    (total,) = (one for one in sums(listed, Wishes(), [board]) if one.title == "Team mates together")
+    assert total.times == 3
+
+
 def test_meetings_again() -> None:
     second = BoardCall(2, "1", ("Ann", *OTHERS[:5], "Bob"))
     assert words(second, FIRST, only="met") == ["Ann and Bob meet again (round 1)"]

@@ -387,7 +387,20 @@ class Mates(OnPair):
         return int(_have_same(self.player(a), self.player(b), self.shared))
 
     def words(self, a: str, b: str) -> str:
-        return f"{a} and {b} are both of {self.called}{getattr(self.player(a), self.shared)}"
+        return self._words_of(getattr(self.player(a), self.shared), [a, b])
+
+    def _words_of(self, shared: str, names: Sequence[str]) -> str:
+        return f"{join(names)} are {'both' if len(names) == 2 else 'all'} of {self.called}{shared}"
+
+    def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
+        """One cost for all who are mates of each other: three of them are told in one sentence."""
+        there = ((getattr(self.player(name), self.shared), (seat, name)) for seat, name in call.seats)
+        for shared, mates in group_by_key(there).items():
+            seats, names = tuple(seat for seat, _ in mates), [name for _, name in mates]
+            pairs = len(mates) * (len(mates) - 1) // 2
+            if shared and pairs:
+                words = self._words_of(shared, names)
+                yield Cost(self.name, pairs * self.chosen_weight, pairs, words, seats)
 
     def lower_bound(self, shares: Sequence[BoardGroup], record: Record) -> int:
         return _sum_forced_pairs(_sharing(self.players.values(), self.shared), shares)
