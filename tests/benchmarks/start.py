@@ -27,7 +27,7 @@ app()
 """
 ONE_BOARD = "from xl_dipscore import Board, score; score('SOS', Board((0, 13, 10, 3, 8, 0, 0)))"
 PROGRAM, PYTHON = "an empty Typer program", "an empty Python"
-MOST = {PROGRAM: 4.0, PYTHON: 25.0}
+MOST = {PROGRAM: 3.5, PYTHON: 22.0}
 """The limits of the ratios."""
 ONE_SYSTEM, MOST_OF_ONE = "dipscore systems SOS", 12.0
 """The cheapest command, and its limit as a ratio to an empty Python."""
