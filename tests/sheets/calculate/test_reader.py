@@ -23,8 +23,10 @@ from tests.sheets.books import (
     values,
     with_part,
 )
+from xl_dipscore.sheets.calculate.reader import Reader
 from xl_dipscore.sheets.calculate.recalc import Recalculated
 from xl_dipscore.sheets.xlsx.formula import column_letters
+from xl_dipscore.sheets.xlsx.package import Package
 
 SHEET = "xl/worksheets/sheet1.xml"
 
@@ -212,3 +214,24 @@ class TestNamesWithinNames:
     def test_names_that_grow_beyond_any_formula_are_listed(self, book: Book) -> None:
         why = self._reason(book, self._chain(book, 40, link="{0}+{0}"))
         assert why == "its names expand to too long a formula"
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "SUM($A{row},B{row})+B$3",
+        "INDEX($A$1:$A$9,$B{row})",
+        "G!C{row}&Games!$A$1",
+        "A{row}+A{before}",
+        "SUM(A{row}:B{row})",
+        '"A{row}"&A{row}',
+        "LOG10(A{row})+A1",
+    ],
+)
+def test_a_copy_is_read_like_a_formula_that_stands_alone(tmp_path: Path, formula: str) -> None:
+    package = Package.read(saved(Book(tmp_path).book, tmp_path))
+    shared = Reader(package, ())
+    for row in (8, 9, 10, 11, 99, 100, 12):
+        text = formula.format(row=row, before=row - 1)
+        one, alone = (reader.read(text, "Mine", row, 4) for reader in (shared, Reader(package, ())))
+        assert (one.areas, one.parts, one.problem) == (alone.areas, alone.parts, alone.problem)

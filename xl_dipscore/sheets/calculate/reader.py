@@ -127,6 +127,32 @@ def _is_only_place(parts: Sequence[Token], place: int) -> bool:
     return False
 
 
+_IS_COLUMN = re.compile(r"\$?[A-Z]{1,3}")
+_OWN = "\0"
+"""In place of the row of a formula's references. No formula has this character."""
+
+
+class _Column:
+    """Copies of one formula in a column whose moving references are cells of the formula's own row."""
+
+    __slots__ = ("_areas", "_columns", "_fixed", "_shape", "_text")
+
+    def __init__(self, pieces: Sequence[str], reading: Reading, columns: Sequence[str]) -> None:
+        """pieces: as split by _MOVING. columns: the references without their rows."""
+        moving = [f"{column}{_OWN}" for column in columns]
+        self._text = "".join(one for both in zip(pieces[::2], [*moving, ""], strict=True) for one in both)
+        self._columns, self._shape = columns, reading.shape
+        self._areas, self._fixed = reading.areas[: len(moving)], reading.areas[len(moving) :]
+
+    def read(self, formula: str, row: int) -> Reading | None:
+        """The reading of a copy in this row; None if the formula is another one."""
+        own = str(row)
+        if self._text.replace(_OWN, own) != formula:
+            return None
+        areas = [Area(area.sheet, row, area.left, row, area.right) for area in self._areas]
+        return Reading(self._shape, [column + own for column in self._columns], areas + self._fixed)
+
+
 class Reader:
     def __init__(
         self,
@@ -148,6 +174,8 @@ class Reader:
         self._external = external or {}
         self.last = last
         self._copies: dict[tuple[object, ...], Shape | None] = {}
+        self._columns: dict[tuple[str, int], _Column] = {}
+        """By sheet and column, the last formula there that has copies in other rows."""
 
     def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
         """Read the formula of a cell. `row` and `column` are used only for references to tables.
@@ -156,6 +184,9 @@ class Reader:
         """
         if len(formula) > _LONGEST:
             return Reading(Shape(anywhere=True, problem="it is longer than any formula may be"), (), [])
+        above = self._columns.get((sheet, column))
+        if above is not None and (found := above.read(formula, row)) is not None:
+            return found
         here = Area(sheet, row, column, row, column)
         pieces = _MOVING.split(formula)
         moving = pieces[1::2]
@@ -165,7 +196,11 @@ class Reader:
                 self._copies[key] = self._shape(_ANY.join(pieces[::2]), here, len(moving))
             if (shape := self._copies[key]) is not None:
                 areas = [*map(area_of, moving, shape.sheets), *shape.areas]
-                return Reading(shape, moving, areas)
+                reading = Reading(shape, moving, areas)
+                columns = [cells.removesuffix(str(row)) for cells in moving]
+                if moving and all(map(_IS_COLUMN.fullmatch, columns)):
+                    self._columns[sheet, column] = _Column(pieces, reading, columns)
+                return reading
         except BadReference:
             pass  # `_gather` below reports the bad reference as a problem of this formula alone
         alone = Shape()

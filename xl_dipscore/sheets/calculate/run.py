@@ -13,7 +13,7 @@ from xl_dipscore.sheets.calculate.block import OurFunction
 from xl_dipscore.sheets.calculate.compiled import code_of
 from xl_dipscore.sheets.calculate.criteria import Index, is_plain, number_order, test_of
 from xl_dipscore.sheets.calculate.digits import to_15_digits
-from xl_dipscore.sheets.calculate.functions.registry import Code, numbers_of
+from xl_dipscore.sheets.calculate.functions.registry import Code, numbers_among
 from xl_dipscore.sheets.calculate.hidden import counted_parts, totals_in
 from xl_dipscore.sheets.calculate.kinds import (
     ERRORS,
@@ -92,6 +92,7 @@ class Run:
         self._singles: dict[Area, Value] = {}
         self._blocks: dict[Area, Array] = {}
         self._flats: dict[Area, Sequence[Value]] = {}
+        self._numbers: dict[Area, Sequence[float]] = {}
         self._indexes: dict[Area, Index] = {}
         self._hits: dict[Any, frozenset[int]] = {}
         self._ranked: dict[Area, Sequence[float]] = {}
@@ -287,6 +288,13 @@ class Run:
             self._flats[area] = tuple(chain.from_iterable(self.block(area)))
         return self._flats[area]
 
+    def numbers(self, area: Area) -> Sequence[float]:
+        """The numbers in an area, row by row. Raises `Raise` with the first error in the area."""
+        area = self._clip_area(area, self._spare)
+        if area not in self._numbers:
+            self._numbers[area] = numbers_among(self.flat(area))
+        return self._numbers[area]
+
     def index(self, area: Area) -> Index:
         area = self._clip_area(area, self._spare)
         if area not in self._indexes:
@@ -297,7 +305,7 @@ class Run:
         """The numbers in an area, sorted. Raises the exception Raise with the area's first error value."""
         area = self._clip_area(area, self._spare)
         if area not in self._ranked:
-            self._ranked[area] = sorted(numbers_of(self, [Ref(area)]))
+            self._ranked[area] = sorted(self.numbers(area))
         return self._ranked[area]
 
     def hits(self, area: Area, criterion: Value) -> frozenset[int]:

@@ -8,6 +8,7 @@ from xl_dipscore.sheets.calculate.functions.registry import (
     ARRAY,
     PLAIN,
     Spec,
+    numbers_among,
     numbers_of,
     parts_of,
     raise_first_error,
@@ -33,6 +34,9 @@ class Cells:
 
     def flat(self, area: Any) -> Any:
         return [value for row in self.block(area) for value in row]
+
+    def numbers(self, area: Any) -> list[float]:
+        return numbers_among(self.flat(area))
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,14 @@ def parts_of(given: Iterable[Given]) -> Iterator[Given]:
             yield argument
 
 
+def numbers_among(values: Sequence[Value]) -> list[float]:
+    """The numbers among the values of cells or of an array. Raises `Raise` with their first error."""
+    numbers = [value for value in values if type(value) is float]
+    if len(numbers) < len(values):
+        raise_first_error(values)
+    return numbers
+
+
 def numbers_of(cells: Cells, given: Sequence[Given]) -> list[float]:
     """The numbers in cells and arrays. Single values are converted, even TRUE and texts that show a number.
 
@@ -143,12 +151,10 @@ def numbers_of(cells: Cells, given: Sequence[Given]) -> list[float]:
     for argument in parts_of(given):
         if argument is MISSING:
             found.append(0.0)
-        elif type(argument) is Ref or type(argument) is list:
-            values = cells.flat(argument.area) if isinstance(argument, Ref) else [*chain(*argument)]
-            numbers = [value for value in values if type(value) is float]
-            if len(numbers) < len(values):
-                raise_first_error(values)
-            found += numbers
+        elif type(argument) is Ref:
+            found += cells.numbers(argument.area)
+        elif type(argument) is list:
+            found += numbers_among([*chain(*argument)])
         else:
             found.append(num(argument))
     return found
