@@ -40,7 +40,7 @@ from xl_dipscore.workbooks.author.sheets import KINDS as KINDS_OF_WORKBOOKS
 from xl_dipscore.workbooks.author.sheets import Kind
 from xl_dipscore.workbooks.layout.boards import OwnLayout
 from xl_dipscore.workbooks.layout.event import EventIn
-from xl_dipscore.workbooks.layout.games import NoGamesSheet
+from xl_dipscore.workbooks.layout.games import NoGamesSheet, Slot
 from xl_dipscore.workbooks.layout.marks import sheets_of_results
 from xl_dipscore.workbooks.layout.setup import Setup
 from xl_dipscore.workbooks.live.book import CellEdit
@@ -408,6 +408,26 @@ def test_more_boards_for_a_round(event: Path) -> None:
     assert done.book is not None
     assert len(EventIn(done.book).slots) == 8
     assert item_of("more_boards").run(opened(Package.read(event)), round_=2).why_file
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("played", [False, True])
+def test_a_board_that_has_begun_keeps_its_name_among_more_boards(event: Path, played: bool) -> None:
+    """Players have been called to board B: it does not become board D."""
+    source = Package.read(event)
+    assert played or not item_of("draw_round").run(source, round_=2, seed=7).refused
+    before = {(slot.round, slot.board): names_at(slot) for slot in EventIn(source).slots}
+    round_ = 1 if played else 2
+    done = item_of("more_boards").run(source, round_=round_, boards=2)
+    assert done.book is not None
+    slots = EventIn(Package.read(done.book.to_bytes())).slots
+    grown = {(slot.round, slot.board): names_at(slot) for slot in slots}
+    new = {(round_, name): [None] * 7 for name in "CD"}
+    assert grown == before | new
+
+
+def names_at(slot: Slot) -> list[object]:
+    return [slot.home.value(row, "player") for row in slot.rows]
 
 
 @pytest.mark.slow

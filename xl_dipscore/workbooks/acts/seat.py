@@ -519,6 +519,12 @@ def _names_of_more_boards(slots: Sequence[Slot]) -> list[str]:
     return [next(free) for _ in range(MOST_BOARDS)]
 
 
+def begun_boards(event: EventIn, round_: When) -> list[str]:
+    """The names of a round's boards with players or results. Raises NoSuchRound."""
+    slots = () if is_league(event) else _slots(event, round_)
+    return [label(slot.board) for slot in slots if not slot.free or any(_names(slot))]
+
+
 def with_boards_for(event: EventIn, round_: When, keep: Sequence[str], more: int) -> Grown:
     """Add boards to a round. Returns the event, and notes on parts of the workbook that could not grow.
 

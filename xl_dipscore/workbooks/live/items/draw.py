@@ -15,6 +15,7 @@ from xl_dipscore.tables.cells.values import is_blank
 from xl_dipscore.workbooks.acts.log import Act
 from xl_dipscore.workbooks.acts.seat import (
     RoundDraw,
+    begun_boards,
     board_costs,
     draw_edit,
     is_league,
@@ -158,5 +159,5 @@ def more_boards(event: EventIn, *, round_: When, boards: int = 1) -> Done:
     which = "The league" if is_league(event) else f"Round {round_}"
     if not isinstance(event.book, Package):
         return Done(why_file=f"{which} gets {count_of(boards, 'more board')}.")
-    grown, notes = with_boards_for(event, round_, (), boards)
+    grown, notes = with_boards_for(event, round_, begun_boards(event, round_), boards)
     return Done(said=[f"{which} has {count_of(boards, 'more board')}.", *notes], book=grown.book)
