@@ -45,7 +45,9 @@ def odd_amounts(
         for seat in typed:
             yield _typed_score(one.game, seat, scores if len(typed) < len(SEATS) else None, known)
         for seat, its in enumerate(one.game.seats):
-            if its.extra and not its.player:
+            if not its.extra:
+                continue
+            if not its.player:
                 yield of_seat(one.game, seat, ExtraForNobody, "extra_points", extra=text(its.extra))
             elif best is not None and abs(its.extra) > best:
                 facts = {"player": its.player, "extra": text(its.extra), "best": text(best)}
@@ -80,8 +82,12 @@ def _typed_score(
 
 
 def _find_partly_unranked(scored: Sequence[Scored]) -> Iterator[Problem]:
-    for player, results in by_player(results_of(scored)).items():
+    players = {result.player for result in results_of(scored) if result.typed.unranked}
+    if not players:
+        return
+    theirs = by_player(result for result in results_of(scored) if result.player in players)
+    for player, results in theirs.items():
         marked = [result for result in results if result.typed.unranked]
-        if 0 < len(marked) < len(results):
+        if len(marked) < len(results):
             facts: dict[str, Any] = {"player": player, "marked": len(marked), "games": len(results)}
             yield of_result(marked[0], UnrankedInPart(field="unranked", **facts))
