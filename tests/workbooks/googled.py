@@ -110,7 +110,10 @@ def without_spaces(formula: str) -> str:
 
 
 def cells(source: bytes | Package) -> dict[tuple[str, str], tuple[object, ...]]:
-    """The contents of a workbook's cells: formulas with the cells that they fill, and values."""
+    """The contents of a workbook's cells: formulas with the cells that they fill, and values.
+
+    An array of one cell counts as a formula: Google Sheets does not keep the difference.
+    """
     package = Package.read(source) if isinstance(source, bytes) else source
     found = {}
     for name in package.sheet_names:
@@ -119,6 +122,9 @@ def cells(source: bytes | Package) -> dict[tuple[str, str], tuple[object, ...]]:
             if cell.formula_xml or value is not None:
                 numeric = isinstance(value, int | float) and not isinstance(value, bool)
                 kind = "number" if numeric else type(value).__name__
-                said = without_spaces(cell.formula), cell.kind, cell.area if cell.kind == "array" else None
-                found[name, address(cell.row, cell.column)] = (*said, kind, value)
+                single = cell.kind == "array" and cell.area is not None and cell.area.single
+                is_array = cell.kind == "array" and not single
+                said = without_spaces(cell.formula), "" if single else cell.kind
+                area = cell.area if is_array else None
+                found[name, address(cell.row, cell.column)] = (*said, area, kind, value)
     return found
