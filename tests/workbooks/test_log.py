@@ -151,7 +151,7 @@ def test_it_is_found_where_a_director_moved_it_to(dipscore, event):
     book = book.replace('name="Log"', 'name="Who did it"').replace("Log!$A$4", "'Who did it'!$A$4")
     package.set_part("xl/workbook.xml", book.encode())
     for cell, heading in {"B4": "By", "E4": "When"}.items():  # two columns exchanged
-        package.set_value("Log", cell, heading)
+        package.set_value("Who did it", cell, heading)
     package.write()
     dipscore("fill", event, "games.csv", "--who", "Ann")
     package = Package.read(event)

@@ -28,8 +28,8 @@ from xl_dipscore.workbooks.author import make, make_package
 from xl_dipscore.workbooks.author.plan import Plan, fitting_rounds
 from xl_dipscore.workbooks.author.tables import TOP
 from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.ours import without_guard
 from xl_dipscore.workbooks.layout.setup import STATUS, Setup
-from xl_dipscore.workbooks.plain.calls import without_guard
 from xl_dipscore.workbooks.plain.convert import NothingLive, make_plain
 from xl_dipscore.workbooks.plain.status import NOT_LIVE
 

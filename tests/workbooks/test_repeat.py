@@ -31,6 +31,7 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbooks.acts.fill import put_games
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
+from xl_dipscore.workbooks.author.style import blank_if_missing
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.grow.boards import InTheWay, with_more_boards
 from xl_dipscore.workbooks.layout.grow.rounds import with_more_rounds
@@ -154,8 +155,9 @@ def test_new_boards_before_the_last_have_all_that_a_board_has(mine):
     for top in (23, 30, 37):
         assert [sheet.cell(top + n, 3).value for n in range(7)] == list(POWERS)
         end = top + 6
-        formula = f"=INDEX(DCC_SCORE(,,,,Scoring_options,$A$1:$L$1,A{top}:L{end})"
-        assert [sheet[f"M{top + n}"].value for n in range(7)] == [f"{formula},{n + 1})" for n in range(7)]
+        call = f"INDEX(DCC_SCORE(,,,,Scoring_options,$A$1:$L$1,A{top}:L{end})"
+        scores = [f"={blank_if_missing(f'{call},{n})')}" for n in range(1, 8)]
+        assert [sheet[f"M{top + n}"].value for n in range(7)] == scores
         assert sheet[f"N{end}"].value == old["N29"].value.replace("29", str(end))
         assert sheet[f"H{end}"].value == '=IF(Last_year="","",Last_year)'
         assert sheet[f"R{end}"].value == f"=N{end}/SUM(N$2:N$43)"
@@ -198,13 +200,12 @@ def test_whatever_covers_the_table_covers_the_new_rows(mine):
     assert {str(one.sqref) for one in sheet.conditional_formatting} == {
         "O2:O43",
         "M2:N43",
-        "M2:O43",
         *("M16:M22", "M23:M29", "M30:M36", "M37:M43"),
         *("E16", "E23", "E30", "E37"),
         *("E2:E43", "G2:H43", "I2:I43"),  # TRUE and FALSE are no counts
     }
     rules = [rule for one in sheet.conditional_formatting for rule in one.rules]
-    assert len({rule.priority for rule in rules}) == len(rules) == 15
+    assert len({rule.priority for rule in rules}) == len(rules) == 14
     top = [
         rule.formula for one in sheet.conditional_formatting if str(one.sqref)[0] == "E" for rule in one.rules
     ]
@@ -230,9 +231,7 @@ def test_the_list_of_players_and_the_standings_grow_with_it(mine):
     assert book["Players"]["A46"].fill.fgColor.rgb == PINK.fgColor.rgb
     standings = book["Standings"]
     assert standings["C46"].number_format == "0.00"
-    assert {str(one.sqref) for one in standings.conditional_formatting} == {
-        *("A1:I46", "A3:I3", "A4:I4", "A5:I46")
-    }
+    assert {str(one.sqref) for one in standings.conditional_formatting} == {"A3:I3", "A4:I4", "A5:I46"}
     assert notes == [SINGLE]
     larger, _ = grown(mine, 8, "Spiele '26")
     setup = opened(larger)["Setup"]
@@ -246,7 +245,7 @@ def test_every_other_part_is_the_same(mine):
     package, _ = grown(mine, 2, "Spiele '26")
     after = parts(package.to_bytes())
     assert list(before) == list(after)
-    sheets = {*Package.read(mine).sheet_names} - {"Setup", "Calculator", "Systems", "Log", "Scores"}
+    sheets = {*Package.read(mine).sheet_names} - {"Setup", "Calculator", "Log", "Scores"}
     assert {name for name in before if before[name] != after[name]} == {
         "xl/workbook.xml",
         "xl/charts/chart3.xml",
@@ -730,7 +729,7 @@ def test_the_pages_to_print_show_every_player(plain):
     assert page.cell(last, 3).font.b
     assert page.cell(last, 3).number_format == before["Print"]["C32"].number_format
     ruled = {str(one.sqref) for one in page.conditional_formatting}
-    assert ruled == {f"A1:J{last}", "A2", "G1", "A4:E4", f"A5:B{last}", f"C5:E{last}"}
+    assert ruled == {"A2", "G1", "A4:E4", f"A5:B{last}", f"C5:E{last}"}
     assert page.print_area == f"'Print'!$A$1:$E${last}"
     assert page.max_row == last
     assert not page.row_breaks.brk
@@ -898,7 +897,7 @@ def test_standings_become_wider_with_the_rounds(plain):
     sides = [sheet.cell(5, column).alignment.horizontal for column in range(4, 12)]
     assert sides == [*[None] * 4, "right", *[None] * 3]  # Counted keeps its looks behind the new rounds
     sized = {str(one.sqref) for one in sheet.conditional_formatting}
-    assert sized == {"A1:K32", "A3:K3", "A4:K4", "A5:K32"}
+    assert sized == {"A3:K3", "A4:K4", "A5:K32"}
     option = next(row for row in book["Setup"].iter_rows(max_col=2) if row[0].value == "columns")
     assert option[1].value == 11
     assert rebuild_package(package, plain).not_computed == ()
@@ -1180,7 +1179,7 @@ def test_what_stands_right_of_the_rounds_goes_further_right(plain):
     assert sheet["F32"].value == third
     assert sheet["K4"].value.ref == "K4:P32"
     sized = {str(one.sqref) for one in sheet.conditional_formatting}
-    assert sized == {"A1:K32", "A2", "A4:F4", "A5:B32", "C5:F32", "H1"}
+    assert sized == {"A2", "A4:F4", "A5:B32", "C5:F32", "H1"}
     assert sheet.dimensions == "A1:P32"
     assert sheet.print_area == "'Print'!$A$1:$F$32"
 

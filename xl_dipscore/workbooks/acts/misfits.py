@@ -15,7 +15,7 @@ from xl_dipscore.tables.cells.values import fill_down, is_blank, power
 from xl_dipscore.tables.functions import FUNCTIONS
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.games import GamesSheet, label
-from xl_dipscore.workbooks.layout.ours import OURS
+from xl_dipscore.workbooks.layout.ours import OURS, without_guard
 from xl_dipscore.workbooks.layout.setup import option_word, rows_of
 
 MOST_LISTED = 3
@@ -83,7 +83,7 @@ def broken_references(event: EventIn) -> Iterator[Fault]:
                 ours = any(map(_function, tokens(formula)))
             if "#REF!" not in formula and not any(name in formula.casefold() for name in nowhere):
                 continue
-            pieces = tokens(formula)
+            pieces = without_guard(tokens(formula))
             called = sorted({name for name in map(_function, pieces) if name})
             ours = ours or bool(called)
             if what := _find_broken_reference(pieces, nowhere if called else {}):

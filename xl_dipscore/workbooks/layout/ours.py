@@ -7,7 +7,14 @@ from pathlib import Path
 
 from xl_dipscore.errors import join
 from xl_dipscore.sheets.calculate.block import OurFunction
-from xl_dipscore.sheets.xlsx.formula import by_letters, calls
+from xl_dipscore.sheets.xlsx.formula import (
+    Token,
+    arguments,
+    by_letters,
+    calls,
+    function_name,
+    index_of_closing,
+)
 from xl_dipscore.sheets.xlsx.markup import ATTRIBUTES, unescape
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.sheet import Sheet
@@ -23,6 +30,22 @@ SHEET = "Plain formulas"
 _FORMULAS = re.compile(
     rf"<((?:[\w.-]+:)?(?:formula|formula1|formula2|calculatedColumnFormula|f)){ATTRIBUTES}>([^<]+)</"
 )
+
+
+def without_guard(pieces: Sequence[Token]) -> Sequence[Token]:
+    """The tokens of a formula without the condition that blanks the formula where our functions are missing.
+
+    A person means what stands behind it, and in plain formulas no function is missing. Any other formula
+    stays as it is.
+    """
+    if not pieces or pieces[0].kind != "function" or index_of_closing(pieces, 0) != len(pieces) - 1:
+        return pieces
+    condition, *rest = arguments(pieces, 0)
+    asked = "".join(
+        f"{function_name(piece.text[:-1], OURS)}(" if piece.kind == "function" else piece.text.strip()
+        for piece in condition
+    )
+    return rest[-1] if asked == MISSING else pieces
 
 
 def is_ours(setup: Setup, package: Package, functions: Sequence[OurFunction] = FUNCTIONS) -> bool:

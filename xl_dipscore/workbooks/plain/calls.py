@@ -22,7 +22,6 @@ from xl_dipscore.sheets.xlsx.formula import (
 )
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.values import is_blank
-from xl_dipscore.workbooks.layout.ours import MISSING, OURS
 
 
 class NotPlain(Exception):
@@ -51,21 +50,6 @@ def outermost_calls(pieces: Sequence[Token], ours: Mapping[str, str]) -> list[Ou
             end = end_of(pieces, place) + 1
             found.append(OurCall(name, place, end, tuple(map(text, arguments(pieces, place)))))
     return found
-
-
-def without_guard(pieces: Sequence[Token]) -> Sequence[Token]:
-    """The tokens of a formula without the condition that blanks the formula where our functions are missing.
-
-    In plain formulas no function is missing. Any other formula stays as it is.
-    """
-    if not pieces or pieces[0].kind != "function" or index_of_closing(pieces, 0) != len(pieces) - 1:
-        return pieces
-    condition, *rest = arguments(pieces, 0)
-    asked = "".join(
-        f"{function_name(piece.text[:-1], OURS)}(" if piece.kind == "function" else piece.text.strip()
-        for piece in condition
-    )
-    return rest[-1] if asked == MISSING else pieces
 
 
 def enclosing_functions(pieces: Iterable[Token]) -> Iterator[str]:

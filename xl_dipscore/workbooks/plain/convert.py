@@ -27,7 +27,7 @@ from xl_dipscore.workbooks.acts.rebuild_data import Engine
 from xl_dipscore.workbooks.layout.added import NOTES, AddedSheet
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.marks import mark, whole_sheet
-from xl_dipscore.workbooks.layout.ours import OURS, SHEET, warnings_of_other_calls
+from xl_dipscore.workbooks.layout.ours import OURS, SHEET, warnings_of_other_calls, without_guard
 from xl_dipscore.workbooks.layout.own import value_at
 from xl_dipscore.workbooks.layout.setup import PLAIN, STATUS, SYSTEM, Setup
 from xl_dipscore.workbooks.layout.tables import NOW_SAYS
@@ -37,7 +37,6 @@ from xl_dipscore.workbooks.plain.calls import (
     OurCall,
     outermost_calls,
     text,
-    without_guard,
 )
 from xl_dipscore.workbooks.plain.formulas import PlainFormula
 from xl_dipscore.workbooks.plain.stand_ins import OF_EVENTS, TABLES, StandIn, StandIns

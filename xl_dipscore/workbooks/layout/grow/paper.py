@@ -128,7 +128,10 @@ def _print_areas(package: Package) -> dict[str, Area]:
 
 
 def _end_areas(package: Package, named: Mapping[str, Area], ends: Mapping[str, int]) -> None:
-    """Let print areas, and the names of printed lines, end in these rows. ends: the last row, by sheet."""
+    """Let print areas, and the names of printed lines, end in these rows. ends: the last row, by sheet.
+
+    A director who prints several areas of a sheet goes on doing so.
+    """
 
     def with_end(written: str) -> str:
         area = area_of(written, "")
@@ -136,7 +139,8 @@ def _end_areas(package: Package, named: Mapping[str, Area], ends: Mapping[str, i
 
     def replace_end(found: re.Match[str]) -> str:
         ours = PRINT_AREA in found[2] or any(f'"{name}"' in found[2] for name in named)
-        return encode(with_references(unescape(found[3]), with_end)) if ours else found[3]
+        several = "," in found[3]
+        return encode(with_references(unescape(found[3]), with_end)) if ours and not several else found[3]
 
     part = package.main_part
     package.set_part(part, replace_matches(package.part(part) or b"", part, _NAMED, replace_end, 3))
