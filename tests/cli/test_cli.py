@@ -405,12 +405,14 @@ def test_functions_are_attached_without_xlwings(small, tmp_path, host):
     assert ran.returncode == 0, ran.stderr
 
 
+@pytest.mark.slow
 def test_start_knows_every_command_and_its_file() -> None:
     # In a process of its own: commands are in the order in which modules were imported.
     listed = subprocess.check_output([sys.executable, "-m", "xl_dipscore.cli.commands"], encoding="utf-8")
     assert start.COMMANDS.read_text("utf-8") == listed, "run .ci/regenerate --pages"
 
 
+@pytest.mark.slow
 def test_a_command_is_found_where_the_table_is_out_of_date(tmp_path) -> None:
     table = tmp_path / "commands.tsv"
     table.write_text("hosts\tsystems\tMore: games\tIn another file.\n", "utf-8")

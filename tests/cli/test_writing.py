@@ -63,8 +63,8 @@ ENDINGS = {"out": ".xlsx", "report": ".json", "oxt": ".oxt", "xlam": ".xlam"}
 """The endings of files that options name; .csv otherwise."""
 WORKBOOKS = {"attach": ".xlsm", "season": ".xlsx", "choose": ".xlsx", "site": ".html"}
 """The endings for commands that write a workbook, or a page."""
-MADE = ("new event", "new league")
-"""Commands that make a workbook from nothing, which takes a second."""
+MADE = ("new event", "new league", "season")
+"""Commands that make a new workbook, which takes a second."""
 NEVER_REPLACED = ("attach", "choose", "new", "regenerate", "seat")
 """Commands that replace no file, not even their own."""
 FOREIGN = {

@@ -31,6 +31,7 @@ from templates.macros.vba_writer import compress, project
 from tests.hosts import fake_com
 from tests.hosts.calls import BY_NAME, CALLS, CALLS_OF, Call, macros, ranges, rows
 from tests.hosts.fake_com import Excel
+from tests.samples import slow_but
 from xl_dipscore.cli.commands import app
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts import vba, windows
@@ -59,7 +60,7 @@ def excel() -> Iterator[Excel]:
 # Calls
 
 
-@pytest.mark.parametrize("function", BY_NAME)
+@pytest.mark.parametrize("function", slow_but([*BY_NAME][::8], BY_NAME))
 @pytest.mark.parametrize("hand", [macros, ranges], ids=["macros", "ranges"])
 def test_excel_computes_what_python_computes(excel: Excel, function: str, hand: Callable[[Any], Any]) -> None:
     for call in CALLS_OF[function]:
@@ -238,7 +239,7 @@ def test_no_name_looks_like_a_cell() -> None:
     assert not [name for name in names if re.fullmatch(r"[A-Z]{1,3}\d+", name, re.IGNORECASE)]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
+@pytest.mark.parametrize("function", slow_but(FUNCTIONS[::8], FUNCTIONS), ids=lambda function: function.name)
 def test_the_help_of_every_function_is_there(modules: dict[str, str], function: Function) -> None:
     """Where Excel itself writes it: below the function's first line. 14 is the category User Defined."""
     (name, text, category) = re.findall(

@@ -83,7 +83,8 @@ def test_powers_are_chosen_within_a_closed_form() -> None:
     )
 
 
-@pytest.mark.parametrize(("players", "pairs"), [(28, 72), pytest.param(35, 60, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("players", "pairs"), [(28, 72), (35, 60)])
 def test_four_rounds_at_the_bound(players: int, pairs: int) -> None:
     roster = [Player(f"P{n}") for n in range(players)]
     drawn = draw(roster, [1, 2, 3, 4], seed=2)

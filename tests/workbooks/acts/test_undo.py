@@ -146,6 +146,7 @@ def test_every_cell_that_was_changed_since_is_named(dipscore, corrected):
     ]
 
 
+@pytest.mark.slow
 def test_the_rest_is_taken_back_beside_what_was_changed_since(dipscore, corrected):
     write(corrected, "Games", E2=16)
     got = dipscore("undo", corrected, "--rest", "--who", "Ann")
@@ -384,6 +385,7 @@ def test_names_that_seat_wrote_are_cleared_and_boards_that_it_added_stay(dipscor
     assert dipscore("undo", path).status == FAULTY
 
 
+@pytest.mark.slow
 def test_a_draw_anew_is_taken_back_to_the_one_before(tmp_path, makes):
     path = tmp_path / "event.xlsx"
     listed(makes("DCC", 2, 2), path, NAMES[:14])

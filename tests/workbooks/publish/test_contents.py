@@ -74,6 +74,7 @@ def tags(counts: Any, **columns: Any) -> list[str]:
     return [seat.tag for seat in page([head, *rows]).rounds[0].boards[0].seats]
 
 
+@pytest.mark.slow
 def test_how_the_game_ended_for_each_power() -> None:
     assert tags((18, 16, 0, 0, 0, 0, 0))[0] == "solo"
     assert tags(COUNTS, Draw=["x", "x", "", "", "", "", ""])[:3] == ["draw", "draw", ""]

@@ -89,6 +89,7 @@ def test_the_numbers_are_those_of_the_cells(make: Make, name: str) -> None:
         assert near(line[3].rstrip("*"), cells[counts])
 
 
+@pytest.mark.slow
 def test_every_score_and_every_total_is_explained(make: Make) -> None:
     page = make("wbc")
     # Board A of round 1: a point a centre, and 46 for the win.

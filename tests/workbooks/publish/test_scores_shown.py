@@ -104,6 +104,7 @@ def test_the_cell_tells_which(dipscore, tmp_path, half, host) -> None:
     assert publish(package, tmp_path / "site", engine=None, scores=NOW).unfinished == ()
 
 
+@pytest.mark.slow
 def test_a_round_that_is_finished_is_shown(dipscore, tmp_path) -> None:
     package = made(dipscore, tmp_path, games.text(games.event()))
     say(package, LAST_ROUND)

@@ -246,6 +246,7 @@ def test_the_switch_is_found_where_a_program_dropped_the_names() -> None:
         assert find_secrecy_cell(EventIn(bare)) == cell
 
 
+@pytest.mark.slow
 def test_the_command_says_so(dipscore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own(Override=4711.25).write(tmp_path / "own.xlsx")
     line = f"own.xlsx: {TOLD}"
@@ -270,6 +271,7 @@ def test_the_command_says_so(dipscore, tmp_path: Path, monkeypatch: pytest.Monke
     assert "4711.25" in (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_every_kind_of_export(dipscore, tmp_path: Path) -> None:
     package = own(Override=4711.25)
     for row in range(23, 30):

@@ -72,6 +72,7 @@ def fitted(a_round: int | None, **how: Any) -> Package:
     return event.file
 
 
+@pytest.mark.slow
 def test_a_list_is_printed_for_those_who_can_play() -> None:
     few, many = (areas(fitted(a_round))["Wall"] for a_round in (2, 14))
     assert 1 + 14 <= few < many == 1 + 100
@@ -90,6 +91,7 @@ def test_without_our_names_or_a_print_area_nothing_changes() -> None:
     assert not event.file.changed
 
 
+@pytest.mark.slow
 def test_calls_get_as_many_pages_as_their_lines_need() -> None:
     for lines, tall in ((CALLS_ON_A_PAGE, "1"), (CALLS_ON_A_PAGE + 1, "2")):
         setup = pages(fitted(5, **{CALLS: f"Players!$A$2:$A${lines + 1}"}), "Players")
