@@ -48,7 +48,7 @@ EVERYTHING = bool(os.environ.get("DIPSCORE_ALL_PAGE"))
 EXAMPLES = templates_folder() / "examples"
 FUNCTIONS = sorted(EXAMPLES.glob("*.xlsx"))
 PLAIN = sorted((EXAMPLES / "anywhere").glob("*.xlsx"))
-# A sample takes the first and the last, and of the plain ones, which are slow, the smallest.
+# A sample takes the first and the last; of the plain ones it takes only the smallest, because they are slow.
 SMALLEST = min(PLAIN, key=lambda path: path.stat().st_size)
 SAMPLE = [*FUNCTIONS, *PLAIN] if EVERYTHING else [*FUNCTIONS[::12], SMALLEST]
 FUNCTIONS_SHEET = templates_folder() / "functions.xlsx"

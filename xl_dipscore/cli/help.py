@@ -15,7 +15,7 @@ from xl_dipscore.errors import group_by_key
 ARGUMENTS, OPTIONS, COMMANDS = "Arguments", "Options", "Commands"
 """Headings of parameters and commands without a heading of their own."""
 Rows = Iterable[tuple[str, tuple[str, str]]]
-"""Lines of a page, each with the heading under which it stands: a word, and its meaning."""
+"""Lines of a page: the heading above each line, then its word and the meaning of the word."""
 
 
 class PlainCommand(TyperCommand):

@@ -393,7 +393,7 @@ class Mates(OnPair):
         return f"{join(names)} are {'both' if len(names) == 2 else 'all'} of {self.called}{shared}"
 
     def costs(self, call: BoardCall, record: Record) -> Iterator[Cost]:
-        """One cost for all who are mates of each other: three of them are told in one sentence."""
+        """One cost for all mates at a board: three of them are told in one sentence."""
         there = ((getattr(self.player(name), self.shared), (seat, name)) for seat, name in call.seats)
         for shared, mates in group_by_key(there).items():
             seats, names = tuple(seat for seat, _ in mates), [name for _, name in mates]
