@@ -92,7 +92,7 @@ def test_only_given_rows_are_hidden_or_shown(
     there = {int(one) for one in re.findall(rb' r="(\d+)"', data)}
     made = with_hidden_rows(data, "sheet1.xml", given_, hidden)
     now = {
-        int(re.search(r' r="(\d+)"', one)[1])  # type: ignore[index]
+        int(re.findall(r' r="(\d+)"', one)[0])
         for one in re.findall(r"<x:row [^>]*>", made.decode())
         if 'hidden="1"' in one or "hidden='true'" in one
     }

@@ -225,8 +225,8 @@ class CellsOfRow(Mapping[str | int, Cell]):
     def __getitem__(self, word: str | int) -> Cell:
         return self._row[self._columns[word]]
 
-    def get(self, word: object, default: object = None) -> Any:
-        at = self._columns.get(word)  # type: ignore[call-overload]
+    def get(self, word: Any, default: object = None) -> Any:
+        at = self._columns.get(word)
         return default if at is None else self._row[at]
 
     def __iter__(self) -> Iterator[str | int]:
