@@ -7,13 +7,14 @@ move, and references to these cells follow. Areas grow if the new lines lie insi
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, count, pairwise, product
 
 from xl_dipscore.sheets.xlsx.breaks import breaks_cut, page_breaks
 from xl_dipscore.sheets.xlsx.cell import Cell, CellValue
-from xl_dipscore.sheets.xlsx.formula import COLUMNS, Area, address, area_of, reference, tokens
+from xl_dipscore.sheets.xlsx.formula import COLUMNS, Area, BadReference, address, area_of, reference, tokens
 from xl_dipscore.sheets.xlsx.markup import (
     ATTRIBUTES,
     Cut,
@@ -52,7 +53,8 @@ def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool =
         return package
     package = package.reread()
     moves = Moves(insertions, columns=columns)
-    sheets = [_Sheet(package, package.sheet(name), moves) for name in package.sheet_names]
+    uncertain = _finder_of_uncertain(package, moves)
+    sheets = [_Sheet(package, package.sheet(name), moves, uncertain) for name in package.sheet_names]
     owners: dict[str, str] = {}
     for sheet, kind in product(sheets, _BESIDE):
         owners |= dict.fromkeys(package.related_parts(kind, sheet.part), sheet.sheet)
@@ -66,6 +68,28 @@ def insert(package: Package, insertions: Sequence[Insertion], *, columns: bool =
             package.set_value(sheet.sheet, address(*place), value)
     package.forget_calculation_chain()
     return package.reread()
+
+
+_OF_LINES = r'\b(?:(?:ROW|COLUMN)S?\s*\(|CELL\s*\(\s*"(?:row|col|address)")'
+"""Finds functions whose results may differ although a formula covers the same cells as before."""
+
+
+def _finder_of_uncertain(package: Package, moves: Moves) -> re.Pattern[str]:
+    """A pattern that finds formulas whose values may differ after the insertion, whatever cells they name."""
+    names = [table.name for table in package.tables if moves.area(table.area).size > table.area.size]
+    waiting = {name.name: name.text for name in package.defined_names}
+    while True:
+        written = "|".join([*map(re.escape, names)]) or "(?!)"
+        finder = re.compile(rf"{_OF_LINES}|(?<![\w.\\])(?:{written})(?![\w.(])", re.IGNORECASE)
+        found = [name for name, text in waiting.items() if _grows(text, moves) or finder.search(text)]
+        if not found:
+            return finder
+        names += found
+        waiting = {name: text for name, text in waiting.items() if name not in found}
+
+
+def _grows(formula: str, moves: Moves) -> bool:
+    return _count_cells(moves.formula(formula, "")) != _count_cells(formula)
 
 
 _BESIDE = ("table", "comments", "threadedComment", "pivotTable", "drawing", "vmlDrawing", "ctrlProp")
@@ -171,8 +195,10 @@ _TAG = re.compile(rf"<(?:\w+:)?(\w+)({ATTRIBUTES})>")
 class _Sheet(_Part):
     """The part of one sheet, with the sheet's new lines, if any."""
 
-    def __init__(self, package: Package, sheet: Sheet, moves: Moves) -> None:
+    def __init__(self, package: Package, sheet: Sheet, moves: Moves, uncertain: re.Pattern[str]) -> None:
+        """uncertain: finds formulas that lose their values."""
         super().__init__(package, sheet.part, sheet.name, moves)
+        self._uncertain = uncertain
         if self.own:
             sheet.parse_blank_rows()
         self._cells, self._is_computed = sheet.cells, sheet.is_computed
@@ -291,9 +317,10 @@ class _Sheet(_Part):
             return self._with_address(self._xml(cell), place) if moved else self._xml(cell)
         formula, area = self._formulas[cell.row, cell.column], self._area_of_array(cell, place)
         apart = cell.kind == "shared" and self._apart
-        if formula == cell.formula and area == cell.area and not moved and not apart:
+        uncertain = self._uncertain.search(formula) is not None
+        if formula == cell.formula and area == cell.area and not (moved or apart or uncertain):
             return self._xml(cell)
-        same = formula == self.moves.formula(cell.formula, self.sheet)
+        same = not uncertain and formula == self.moves.formula(cell.formula, self.sheet)
         valued = same and _count_cells(formula) == _count_cells(cell.formula)
         return self._with_formula(cell, place, formula, area, valued=valued)
 
@@ -486,8 +513,12 @@ class _Sheet(_Part):
 
 def _count_cells(formula: str) -> int:
     """The number of cells in all ranges of a formula."""
-    ranges = (one.text for one in tokens(formula) if one.kind == "reference" and ":" in one.text)
-    return sum(area_of(text).size for text in ranges)
+    count = 0
+    for one in tokens(formula):
+        if one.kind == "reference" and ":" in one.text:
+            with suppress(BadReference):
+                count += area_of(one.text).size
+    return count
 
 
 def _move_area_to(area: Area, place: tuple[int, int]) -> Area:
