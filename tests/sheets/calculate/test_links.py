@@ -115,8 +115,8 @@ def test_names_and_edges(book: Book) -> None:
 
 @dataclass(eq=False)
 class _Reading:
-    read_areas: list[Area]
-    anywhere: bool = False
+    needed_areas: list[Area]
+    needs_anywhere: bool = False
 
 
 @dataclass(eq=False)
@@ -145,7 +145,7 @@ def _by_hand(formulas: list[_Formula], start: Area) -> set[_Formula]:
         more = {
             one
             for one in formulas
-            if any(read.overlaps(area) for read in one.reading.read_areas for area in changed)
+            if any(read.overlaps(area) for read in one.reading.needed_areas for area in changed)
         }
         if more <= found:
             return found

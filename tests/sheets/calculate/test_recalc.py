@@ -475,7 +475,7 @@ class TestNewerIdioms:
         assert event.with_cached("G2", 9) == (9, ())
 
     @pytest.mark.parametrize(
-        "formula", ['CELL("contents",C2)', 'CELL("width",INDEX(C2:C8,1))', "CELL(A2,C2)"]
+        "formula", ['CELL("contents",C2)', 'CELL("width",INDEX(C2:C8,C2))', "CELL(A2,C2)"]
     )
     def test_what_may_need_a_value_waits_for_a_program(self, event: Event, formula: str) -> None:
         event["G2"] = "=" + formula

@@ -114,11 +114,11 @@ class Links:
 
     def __init__(self, units: Sequence[Unit]) -> None:
         self._count = len(units)
-        self._anywhere = [unit for unit in units if unit.reading.anywhere]
+        self._anywhere = [unit for unit in units if unit.reading.needs_anywhere]
         self._cells: dict[tuple[str, int, int], list[Unit]] = defaultdict(list)
         self._ranges: dict[Area, list[Unit]] = defaultdict(list)
         for unit in units:
-            for area in unit.reading.read_areas:
+            for area in unit.reading.needed_areas:
                 if area.single:
                     self._cells[area.sheet, area.top, area.left].append(unit)
                 else:

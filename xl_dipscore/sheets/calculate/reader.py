@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from xl_dipscore.sheets.calculate.needs import OF_PLACES, OF_VALUES, Needs, needs_of
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.formula import (
     COLUMNS,
@@ -26,18 +27,10 @@ from xl_dipscore.sheets.xlsx.formula import (
     reference,
     tokens,
     unquote_sheet,
-    words,
 )
 
 _PLAIN = frozenset({"operator", "comma", "open", "close", "number", "text", "space", "percent"})
 _VOLATILE = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN"})
-OF_VALUES = frozenset({"OFFSET", "INDIRECT"})
-"""Functions whose results are references that depend on values."""
-_OF_PLACES = words("AREAS SHEET CELL")
-"""Functions that may use the place of a reference without the values of its cells. ROW is not among them: its
-result changes when rows are inserted, so it is always computed."""
-_OF_LOOKS = words("color filename format parentheses protect width")
-"""What CELL says of a cell, whatever its value and wherever it moves."""
 STRANGE = "it is written in a way that is not known"
 _LONGEST = 8_192
 """The most characters that Excel allows in a formula."""
@@ -103,28 +96,20 @@ class Reading:
         return parts
 
     @property
-    def read_areas(self) -> list[Area]:
-        """The areas on whose values the formula's result depends."""
-        if self.problem or self.functions.isdisjoint(_OF_PLACES):
-            return self.areas
-        parts = [part for part in self.parts if part.kind != "space"]
-        return [
-            area_of(part.text)
-            for place, part in enumerate(parts)
-            if part.kind == "reference" and not _is_only_place(parts, place)
-        ]
+    def needs_anywhere(self) -> bool:
+        """Whether the result may depend on the value of any cell."""
+        return self.anywhere and (self._needs is None or self._needs.anywhere)
 
+    @property
+    def needed_areas(self) -> list[Area]:
+        """The areas on whose values the result depends."""
+        return self.areas if self._needs is None else [*map(area_of, self._needs.references)]
 
-def _is_only_place(parts: Sequence[Token], place: int) -> bool:
-    """Is a reference the whole argument of a function that uses only its place?"""
-    if [part.kind for part in parts[place + 1 : place + 2]] not in (["close"], ["comma"]):
-        return False
-    match parts[max(0, place - 3) : place]:
-        case [Token("function", "CELL"), Token("text", what), Token("comma")]:
-            return what.strip('"').casefold() in _OF_LOOKS
-        case [*_, Token("function", name)]:
-            return name in _OF_PLACES - {"CELL"}
-    return False
+    @property
+    def _needs(self) -> Needs | None:
+        """None if the formula needs all its references."""
+        plain = self.problem or self.functions.isdisjoint(OF_PLACES)
+        return None if plain else needs_of(self.parts)
 
 
 _IS_COLUMN = re.compile(r"\$?[A-Z]{1,3}")

@@ -52,5 +52,11 @@ def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
         ("ADDRESS(3,2,0)", "#VALUE!"),
         ("ADDRESS(0,2)", "#VALUE!"),
         ("ADDRESS(1,27)", "$AA$1"),
+        ('CELL("row",C5:D6)', 5),
+        ('CELL("Col",(C5))', 3),
+        ('CELL("address",OFFSET(C5,1,1))', "$D$6"),
+        ('CELL("row")', Why.COMPUTER),
+        ('CELL("row",(C5,D6))', UNSURE),
+        ('CELL("width",C5)', Why.COMPUTER),
     ]
     check_values(sheet, tmp_path, cases)

@@ -25,9 +25,9 @@ from xl_dipscore.sheets.calculate.kinds import (
     ref_to,
     unsure_if,
 )
-from xl_dipscore.sheets.calculate.tree import Node
+from xl_dipscore.sheets.calculate.tree import Node, text_of
 from xl_dipscore.sheets.calculate.values import truth, txt, whole
-from xl_dipscore.sheets.xlsx.formula import Area, address
+from xl_dipscore.sheets.xlsx.formula import Area, Token, address
 
 _MOST_NUMBERS = 10_000
 
@@ -53,6 +53,27 @@ def _place(build: Build, name: str, given: Sequence[list[Node]], cells: bool) ->
         return [numbers] if columns else [[number] for number in numbers]
 
     return evaluate_place
+
+
+@builds("CELL", 1, 2)
+def _cell(build: Build, name: str, given: Sequence[list[Node]], cells: bool) -> Code:
+    """The place of a cell. Other facts, such as the width of its column, depend on the program."""
+    match given:
+        case [[Token("text", text)], place]:
+            what, code = text_of(text).casefold(), build.code(place, cells=True)
+            unsure_if(what not in ("row", "col", "address"), Why.COMPUTER)
+        case _:
+            raise Unsure(Why.COMPUTER)
+
+    def evaluate_cell(run: Cells, areas: Any) -> Given:
+        found = code(run, areas)
+        if isinstance(found, Err):
+            return found
+        unsure_if(type(found) is not Ref or found.area.sheet != run.here.sheet, Why.COMPUTER)
+        row, column = float(found.area.top), float(found.area.left)
+        return {"row": row, "col": column, "address": _address(row, column)}[what]
+
+    return evaluate_cell
 
 
 def _size(given: Given, place: int) -> float:
