@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 PACKAGE = Path(__file__).parents[1] / "xl_dipscore"
 PARTICIPLE = re.compile(
     r"(?!(?:bed|embed|feed|need|red|seed|shed|speed)$)\w*ed|begun|bound|bought|broken|brought|built|caught|chosen|come"
@@ -64,17 +66,17 @@ def test_names_and_docstrings_are_read_once() -> None:
     assert 1000 * len(turns) / words <= MOST_TURNS, turns
 
 
-@pytest.mark.parametrize("name", ["shown", "_told", "put", "said_once", "written_on", "typed"])
+@each("name", ["shown", "_told", "put", "said_once", "written_on", "typed"])
 def test_a_bare_participle_is_found(name: str) -> None:
     assert is_bare(name)
 
 
-@pytest.mark.parametrize("name", ["write_names", "typed_cell", "is_locked", "seed", "_counted_seats"])
+@each("name", ["write_names", "typed_cell", "is_locked", "seed", "_counted_seats"])
 def test_a_name_with_a_noun_is_none(name: str) -> None:
     assert not is_bare(name)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "The numbers that changed though nothing that they come from did.",

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.doubts import DOUBTS
+from tests.each import each
 from tests.lists import HEADER, board_rows, listed
 from xl_dipscore import Board, BoardScore, Fault, Faults, score, scores
 from xl_dipscore import standings as api_standings
@@ -989,7 +990,7 @@ def _told(using: str, rows: Sequence[Sequence[Any]], settings: Settings = USUAL)
     raise Faults(api_standings(using, read_games(rows).games, settings).faults)
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "provoke", "sentence"),
     SENTENCES,
     ids=[f"{kind.__name__}-{i}" for i, (kind, _, _) in enumerate(SENTENCES)],

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from templates.figures import FIGURES, MARKED, ROOT, WORDS, measured, pages, with_figures
+from tests.each import each
 from xl_dipscore.rules.system import systems
 from xl_dipscore.tables.functions import FUNCTIONS
 
@@ -43,13 +44,13 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize("page", PAGES)
+@each("page", PAGES)
 def test_no_figure_of_a_page_is_typed_or_old(page: str) -> None:
     assert typed_figures(PAGES[page]) == []
     assert with_figures(PAGES[page]) == PAGES[page]
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         "There are **82 worksheet functions** for it.",

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 PACKAGE = Path(__file__).parents[1] / "xl_dipscore"
 WALLS = {
     "errors": "",
@@ -128,7 +130,7 @@ def test_no_file_imports_what_its_room_may_not() -> None:
     assert {file: names for file, names in found.items() if names} == {}
 
 
-@pytest.mark.parametrize("room", WALLS)
+@each("room", WALLS)
 def test_each_forbidden_import_is_caught(room: str) -> None:
     module = (PACKAGE.name, *room.split("/"), *(["new"] if (PACKAGE / room).is_dir() else []))
     dots = "." * (len(module) - 1)
@@ -189,7 +191,7 @@ def test_no_file_asks_a_service_of_the_computer() -> None:
     assert {file: names for file, names in found.items() if names} == {}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "asked"),
     [
         ("import platform", "platform"),
@@ -269,7 +271,7 @@ def test_nothing_needs_a_second_reading() -> None:
     assert {file: lines for file, lines in found.items() if lines} == {}
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "def f():\n" + "    g()\n" * LONGEST,

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import typer
 
+from tests.each import each
 from xl_dipscore import POWERS, __version__, systems
 from xl_dipscore.cli.app import Kinds
 from xl_dipscore.cli.commands import app
@@ -127,7 +128,7 @@ def test_every_command_and_no_other() -> None:
     assert listed == set(COMMAND_LINE.commands)
 
 
-@pytest.mark.parametrize(("page", "call"), calls())
+@each(("page", "call"), calls())
 def test_a_command_on_a_page_exists_with_its_options(page: str, call: str) -> None:
     words = re.sub(r"[\[\]]", " ", call).split()[1:]
     command, path = COMMAND_LINE, []
@@ -222,7 +223,7 @@ def anchors(page: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize(
+@each(
     ("page", "link"),
     [
         (name, link)

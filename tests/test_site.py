@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.workbooks.publish.test_browser import axe, browser  # noqa: F401 (fixtures)
 
 ROOT = Path(__file__).parents[1]
@@ -40,7 +41,7 @@ def prose(name: str, *, made: bool = True) -> str:
     return re.sub(r"\]\([^)]*\)", "]", page)
 
 
-@pytest.mark.parametrize("name", [*DOORS["Director"], *DOORS["Systems"], *SYSTEMS])
+@each("name", [*DOORS["Director"], *DOORS["Systems"], *SYSTEMS])
 def test_no_page_for_directors_is_long(name: str) -> None:
     assert sum(bool(re.search(r"\w", word)) for word in prose(name).split()) <= MOST_WORDS
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
 from xl_dipscore import Board, score
 from xl_dipscore.sheets.files import list_in
 from xl_dipscore.tables.cells.languages import LANGUAGES
@@ -41,7 +42,7 @@ def test_every_picture_is_used_and_small(page: str) -> None:
     assert [name for name in shown if (TEMPLATES / name).stat().st_size > 80_000] == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_a_language_has_a_table_of_its_headings(language: str) -> None:
     pages = (ROOT / "xl_dipscore" / "tables" / "cells").glob("headings-*.md")
     page = "\n".join(one.read_text(encoding="utf-8") for one in pages)

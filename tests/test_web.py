@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.boards import games
+from tests.each import each
 from tests.test_api import BLOCKS
 from xl_dipscore import POWERS, scores
 
@@ -48,7 +49,7 @@ def test_every_board_is_answered_as_scores_does(game: Any) -> None:
         assert len(found["faults"]) == len(expected.faults) > 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "body", "status"),
     [
         ("/score/DCCX", BOARD, 400),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests import games
+from tests.each import each
 from tests.said import check_refused, sentence
 from xl_dipscore.cli.app import NotTogether, OnlyFor
 from xl_dipscore.cli.reading import NotASetting, NotOfABoard
@@ -128,7 +129,7 @@ def test_a_family_may_hold_a_system_that_is_named(dipscore, event) -> None:
     assert len({*header}) == len(header)
 
 
-@pytest.mark.parametrize(
+@each(
     ("rows", "kind"),
     [
         ([["tiebreak", "wins", "", "wins"]], NamedTwice),

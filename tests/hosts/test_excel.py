@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import xlwings
 
+from tests.each import each
 from tests.hosts import fake_com
 from tests.hosts.fake_com import OMITTED, Excel, Range, Time, Workbook, error_code
 from tests.samples import slow_but
@@ -98,7 +99,7 @@ ARRIVALS = {
 }
 
 
-@pytest.mark.parametrize(("given", "arrived"), ARRIVALS.values(), ids=ARRIVALS)
+@each(("given", "arrived"), ARRIVALS.values(), ids=ARRIVALS)
 def test_arguments_arrive_as_plain_values(
     excel: Excel, toys: ModuleType, given: object, arrived: object
 ) -> None:
@@ -110,7 +111,7 @@ def test_arguments_arrive_as_plain_values(
     assert seen == ["first", arrived]
 
 
-@pytest.mark.parametrize(
+@each(
     ("number", "mark"),
     {
         2000: "#NULL!",
@@ -149,7 +150,7 @@ GIFTS = {
 }
 
 
-@pytest.mark.parametrize(("given", "shown"), GIFTS.values(), ids=GIFTS)
+@each(("given", "shown"), GIFTS.values(), ids=GIFTS)
 def test_results_keep_their_shape(excel: Excel, toys: ModuleType, given: object, shown: object) -> None:
     put(toys, give(given))
     assert excel.call(TOYS, "TOY_GIVE") == shown
@@ -176,7 +177,7 @@ CALLS: list[tuple[object, ...]] = [
 ]
 
 
-@pytest.mark.parametrize("name", {name: None for name, *_ in CALLS})
+@each("name", {name: None for name, *_ in CALLS})
 def test_excel_computes_what_python_computes(excel: Excel, name: str) -> None:
     function = BY_NAME[name]
     for given in (rest for one, *rest in CALLS if one == name):
@@ -206,7 +207,7 @@ def test_scores_have_the_shape_of_the_centres(excel: Excel) -> None:
     assert [shape(ROW), shape(COLUMN), shape(BOARDS)] == [(7,), (7, 1), (2, 7)]
 
 
-@pytest.mark.parametrize(
+@each(
     "left_out",
     [OMITTED, None, Range(None), Range(""), Range(0.0)],
     ids=["left out", "nothing", "blank", "empty text", "zero"],
@@ -298,12 +299,12 @@ def looks_like_a_cell(name: str) -> bool:
     return column <= 16384 and int(cell[2]) <= 1048576
 
 
-@pytest.mark.parametrize("name", ["A1", "NDC2026", "dcc1", "XFD1048576", "R1C1", "R", "c5"])
+@each("name", ["A1", "NDC2026", "dcc1", "XFD1048576", "R1C1", "R", "c5"])
 def test_names_that_look_like_a_cell(name: str) -> None:
     assert looks_like_a_cell(name)
 
 
-@pytest.mark.parametrize("name", ["XFE1", "A1048577", "A0", "NDC_2026", "SOS_SCORE", "ABCD1"])
+@each("name", ["XFE1", "A1048577", "A0", "NDC_2026", "SOS_SCORE", "ABCD1"])
 def test_names_that_do_not_look_like_a_cell(name: str) -> None:
     assert not looks_like_a_cell(name)
 

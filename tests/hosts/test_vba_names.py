@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from templates.macros.make_macros import functions_module, tab_module
+from tests.each import each
 from tests.hosts.test_vba import BRANCHES, branch
 from xl_dipscore.tables.functions import FUNCTIONS
 
@@ -92,8 +93,8 @@ def undeclared(text: str) -> list[str]:
     return wrong
 
 
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-@pytest.mark.parametrize(("mac", "win64"), BRANCHES.values(), ids=BRANCHES)
+@each("text", TEXTS.values(), ids=TEXTS)
+@each(("mac", "win64"), BRANCHES.values(), ids=BRANCHES)
 def test_every_name_is_declared(text: str, mac: bool, win64: bool) -> None:
     assert undeclared(branch(text, mac, win64)) == []
 
@@ -114,8 +115,8 @@ def test_a_name_that_nothing_declares_is_found(right: str, wrong: str) -> None:
     assert undeclared(text.replace(right, wrong))
 
 
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-@pytest.mark.parametrize(("mac", "win64"), BRANCHES.values(), ids=BRANCHES)
+@each("text", TEXTS.values(), ids=TEXTS)
+@each(("mac", "win64"), BRANCHES.values(), ids=BRANCHES)
 def test_every_declaration_is_for_this_excel(text: str, mac: bool, win64: bool) -> None:
     """Excel of 64 bits refuses `Declare` without PtrSafe; labels and blocks must close."""
     lines = [*code_lines(branch(text, mac, win64))]

@@ -4,9 +4,8 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 
-import pytest
-
 import xl_dipscore
+from tests.each import each
 from xl_dipscore.errors import Fault, names_command
 
 COMMANDS_ONLY = (
@@ -54,7 +53,7 @@ def test_no_sentence_of_the_menu_or_of_install_names_a_command() -> None:
     assert named == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "expected"),
     [
         ("Add --system DCC.", True),

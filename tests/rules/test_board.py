@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 
 from tests.boards import Facts, games
+from tests.each import each
 from xl_dipscore.errors import Faults, join
 from xl_dipscore.rules.board import (
     POWERS,
@@ -46,7 +47,7 @@ def test_all_faults_of_a_board_are_told_together() -> None:
     assert [fault.seat for fault in caught.value.faults] == [2, None, None, 0, 3]
 
 
-@pytest.mark.parametrize("value", [True, 2.5, "two", 35, float("inf")])
+@each("value", [True, 2.5, "two", 35, float("inf")])
 def test_a_count_is_a_whole_number(value: Any) -> None:
     with pytest.raises(Faults, match="a count is a whole number from 0 to 34"):
         Board((value, 0, 0, 0, 0, 0, 1))
@@ -91,7 +92,7 @@ def test_a_board_does_not_change() -> None:
 # -- how it ended, in the order of the reading --------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "ending", "described"),
     [
         (Board((18, 16, 0, 0, 0, 0, 0)), (End.SOLO, 0, ()), "solo Austria with 18 centres"),

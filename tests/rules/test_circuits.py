@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 import xl_dipscore.rules.circuits  # noqa: F401  they declare themselves
+from tests.each import each
 from xl_dipscore import Faults
 from xl_dipscore.rules.circuit import (
     Circuit,
@@ -111,7 +112,7 @@ def test_a_circuit_of_ones_own() -> None:
     assert listed.rule({1: Fraction(25), 2: Fraction(15), 3: Fraction(18)}, 3).total == 25 + 18
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "kind"),
     [
         ({"points": "25,x"}, OptionRefused),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from xl_dipscore import Faults
 from xl_dipscore.rules import points as p
 from xl_dipscore.rules.points import Exact, Points
@@ -32,7 +33,7 @@ def fifths(*counts: int) -> list[Fraction]:
     return [Fraction(n, 5) for n in counts]
 
 
-@pytest.mark.parametrize(
+@each(
     ("points", "label", "amounts"),
     [
         # by result
@@ -403,7 +404,7 @@ def test_counts_of_some_seats() -> None:
     assert p.names([0, 1, 6]) == "Austria, England and Turkey"
 
 
-@pytest.mark.parametrize(
+@each(
     ("counts", "to"),
     [
         ((9, 12, 8, 5, 0, 0, 0), (1,)),  # three more than any other

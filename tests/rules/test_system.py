@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
+from tests.each import each
 from xl_dipscore import Board, Faults, systems
 from xl_dipscore.rules import system as system_module
 from xl_dipscore.rules.points import Points, to_each, winner_takes
@@ -106,7 +107,7 @@ def test_a_family_is_one_of_the_list(registry: dict[str, System]) -> None:
         declare(family="drawish")(toy)
 
 
-@pytest.mark.parametrize("word", ["dcc", "DCC", "d-c_c", "DC(C)", "dc (c)"])
+@each("word", ["dcc", "DCC", "d-c_c", "DC(C)", "dc (c)"])
 def test_keys_names_and_aliases_are_found_in_any_spelling(word: str) -> None:
     assert find(word).key == "DCC"
 
@@ -211,7 +212,7 @@ def test_a_float_is_the_number_that_is_written() -> None:
     assert [option.accept(typed) for typed in (0.1, 46.5, 3.0)] == [Fraction(1, 10), Fraction(93, 2), 3]
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "good", "bad"),
     [
         (int, [0, 7], [-1, 1.5, Fraction(1, 2), True, "7"]),

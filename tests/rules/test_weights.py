@@ -6,6 +6,7 @@ import pytest
 
 from tests import games
 from tests.championship import CHAMPIONSHIP, NAMES, championship, squares
+from tests.each import each
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.system import find
@@ -56,7 +57,7 @@ def test_a_games_file_that_we_write_says_the_same():
     assert [next(iter(rows_of(game))).get("weight") for game in listed.games] == ["2/3", 0.5, 1.15, 3]
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "exact"),
     [
         ("1/3", Fraction(1, 3)),
@@ -82,7 +83,7 @@ DATE = (
 )
 
 
-@pytest.mark.parametrize("typed", [46056, 46056.0, "46056", "2-Feb", "03. Feb", "02/03/26", "2026-02-03"])
+@each("typed", [46056, 46056.0, "46056", "2-Feb", "03. Feb", "02/03/26", "2026-02-03"])
 def test_a_date_that_was_a_fraction_is_refused(typed):
     (fault,) = read_games(championship(typed, 1, 1, 1), "games.csv").faults
     assert str(fault).startswith("games.csv row 5, column weight: ")

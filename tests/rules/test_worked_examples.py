@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from xl_dipscore import POWERS, Board, Faults, explain, score
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.system import find
@@ -80,7 +81,7 @@ def test_every_published_number_is_checked() -> None:
     assert {"dixiecon", "townsend", "dcc", "sos", "cdiplo100"} <= {entry["system"] for entry in PUBLISHED}
 
 
-@pytest.mark.parametrize("entry", PUBLISHED, ids=lambda e: f"{e['system']}-{e['note'][:30]}")
+@each("entry", PUBLISHED, ids=lambda e: f"{e['system']}-{e['note'][:30]}")
 def test_published(entry: dict[str, Any]) -> None:
     for board in boards_of(entry):
         for power, centres in entry["sc"].items():
@@ -211,13 +212,13 @@ def test_ndc_takes_no_draw_of_unequal_counts() -> None:
 PLACES = (270, 70, 50, 34, 20, 10, 0)
 
 
-@pytest.mark.parametrize("size", range(2, 8))
+@each("size", range(2, 8))
 def test_dixiecon_members_of_a_draw_share_the_first_places(size: int) -> None:
     board = full(*[4] * 7, draw=range(size))
     assert score("DIXIECON", board)[A] == Fraction(sum(PLACES[:size]), size) + 4 * 4
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "expected"),
     [
         pytest.param(full(0, 0, 20, 14, 0, 0, 0), {F: 270 + 20 * 4, G: 70 + 14 * 4}, id="no cap on a win"),
@@ -312,8 +313,8 @@ def test_dcc_tribute(counts: Sequence[int], expected: dict[int, Fraction]) -> No
     assert sum(scores) == 700
 
 
-@pytest.mark.parametrize("scs", ["squares", "share", "tribute"])
-@pytest.mark.parametrize("board", [full(0, 18, 16, 0, 0, 0, 0), full(9, 9, 9, 7, 0, 0, 0, draw=[E])])
+@each("scs", ["squares", "share", "tribute"])
+@each("board", [full(0, 18, 16, 0, 0, 0, 0), full(9, 9, 9, 7, 0, 0, 0, draw=[E])])
 def test_dcc_a_win_takes_all(board: Board, scs: str) -> None:
     assert score("DCC", board, scs=scs) == (0, 700, 0, 0, 0, 0, 0)
 
@@ -327,7 +328,7 @@ def test_sos() -> None:
     assert score("SOS", full(0, 18, 16, 0, 0, 0, 0)) == (0, 100, 0, 0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("size", range(2, 8))
+@each("size", range(2, 8))
 def test_wbc_draws(size: int) -> None:
     board = full(*[4] * 7, draw=range(size))
     bonus = {2: 22, 3: 10, 4: 4, 5: 1}.get(size, 0)
@@ -352,7 +353,7 @@ def test_wbc_refuses_a_concession_below_15() -> None:
 BONUS = {2: 48, 3: 31, 4: 22, 5: 17, 6: 13, 7: 7}
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "bonus"),
     [
         (full(21, 13, 0, 0, 0, 0, 0), 100),

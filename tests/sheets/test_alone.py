@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 HERE = Path(__file__).parent
 OTHERS = ("rules", "tables", "workbooks", "hosts", "cli")
 NOT_YET = {
@@ -41,7 +43,7 @@ def test_the_other_files_still_need_them() -> None:
     assert [name for name in NOT_YET if run("--collect-only", HERE / name).returncode == 0] == []
 
 
-@pytest.mark.parametrize("path", ALONE, ids=lambda path: path.relative_to(HERE).as_posix())
+@each("path", ALONE, ids=lambda path: path.relative_to(HERE).as_posix())
 def test_they_import_no_other_wing(path: Path) -> None:
     tree = ast.parse(path.read_bytes())
     named = {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}

@@ -18,6 +18,7 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
+from tests.each import each
 from tests.sheets.books import board, parts, saved, value, values, with_part, xml_of
 from tests.sheets.directors import out_of_order
 from xl_dipscore.errors import Fault
@@ -87,7 +88,7 @@ class TestReading:
         assert package.value("Games", "A2") == "John "
         assert package.value("Games", "A3") == "a\x0bb"
 
-    @pytest.mark.parametrize(
+    @each(
         ("written", "text"),
         [
             ("_x000B_", "\x0b"),

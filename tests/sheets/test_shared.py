@@ -2,9 +2,9 @@
 
 from io import BytesIO
 
-import pytest
 from openpyxl import Workbook
 
+from tests.each import each
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.shared import share_formulas
 
@@ -31,7 +31,7 @@ def column(text: str, rows: range) -> dict[str, str]:
     return {f"A{row}": "=" + text.replace("#", str(row)) for row in rows}
 
 
-@pytest.mark.parametrize(
+@each(
     "formulas",
     [
         column("SUMIF($B$1:$B$99,$B#,$C$1:$C$99)+D#", range(2, 40)),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from xl_dipscore import Board, score, systems
 from xl_dipscore.rules.points import as_double
 from xl_dipscore.rules.system import by_family
@@ -62,7 +63,7 @@ def test_the_same_word_takes_the_same_arguments() -> None:
         assert optional == sorted(optional)
 
 
-@pytest.mark.parametrize("key", [system.key for system in systems()])
+@each("key", [system.key for system in systems()])
 def test_every_system_has_its_function(key: str) -> None:
     (function,) = (f for f in FUNCTIONS if f.name == f"{key}_SCORE")
     call = (COUNTS, None, GONE, 1908)
@@ -92,7 +93,7 @@ def test_one_board_a_row() -> None:
     assert dip_score("DCC", [COUNTS] * 7, [MARKS] + [BLANK] * 6) == [DRAWN] + [ALL] * 6
 
 
-@pytest.mark.parametrize("centres", [[[1, 2, 3]], [[1] * 8], column([1] * 8), [[1] * 6] * 7, 5])
+@each("centres", [[[1, 2, 3]], [[1] * 8], column([1] * 8), [[1] * 6] * 7, 5])
 def test_another_shape_is_value(centres: Any) -> None:
     answer = dip_score("DCC", centres)
     assert {cell for row in answer for cell in row} == {"#VALUE!"}
@@ -106,7 +107,7 @@ def test_marks_and_years_have_the_shape_of_the_centres(argument: int) -> None:
     assert dip_score("DCC", *call) == [["#VALUE!"] * 7]
 
 
-@pytest.mark.parametrize("nothing", [None, "", 0, [[None]], [[""]], [[0]]])
+@each("nothing", [None, "", 0, [[None]], [[""]], [[0]]])
 def test_a_single_0_blank_or_empty_text_is_omitted(nothing: Any) -> None:
     assert dip_score("DCC", COUNTS, nothing, nothing, nothing, nothing) == [ALL]
 
@@ -115,7 +116,7 @@ def test_a_number_as_text_counts() -> None:
     assert dip_score(" dcc ", [str(float(n)) for n in COUNTS]) == [ALL]
 
 
-@pytest.mark.parametrize(
+@each(
     ("boards", "years"),
     [
         ([COUNTS], 1908),
@@ -201,7 +202,7 @@ def test_an_unknown_system_is_na() -> None:
     assert "Did you mean DIXIECON?" in dip_check("DIXICON", COUNTS)
 
 
-@pytest.mark.parametrize("error", ERRORS)
+@each("error", ERRORS)
 def test_an_error_that_comes_in_goes_through(error: str) -> None:
     spoilt = [error, *COUNTS[1:]]
     marks = [error, *BLANK[1:]]
@@ -354,9 +355,9 @@ def turned(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
     return [list(cells) for cells in zip(*rows, strict=True)]
 
 
-@pytest.mark.parametrize("system", ["DCC", "NDC", "CONQUEST"])
-@pytest.mark.parametrize("centres", [COUNTS, BLANK])
-@pytest.mark.parametrize("call", [dip_score, dip_explain, dip_check])
+@each("system", ["DCC", "NDC", "CONQUEST"])
+@each("centres", [COUNTS, BLANK])
+@each("call", [dip_score, dip_explain, dip_check])
 def test_facts_beside_the_rows_are_those_of_the_options(call: Any, centres: Any, system: str) -> None:
     """Other headings are passed over, whatever stands below them; so are blank columns."""
     expected = call(system, column(centres), options=SAME)
@@ -393,15 +394,15 @@ def test_facts_beside_the_rows_and_others_in_the_options() -> None:
     )
 
 
-@pytest.mark.parametrize("headings", [None, "", 0, [[None] * 3], [["", " ", None]]])
-@pytest.mark.parametrize("facts", [None, "", 0, [[None] * 3] * 7, [[""] * 5]])
+@each("headings", [None, "", 0, [[None] * 3], [["", " ", None]]])
+@each("facts", [None, "", 0, [[None] * 3] * 7, [[""] * 5]])
 def test_wholly_blank_headings_and_facts_are_left_out(headings: Any, facts: Any) -> None:
     for centres in (COUNTS, [COUNTS, OTHER]):
         answer = dip_score("DCC", centres, headings=headings, facts=facts)
         assert answer == dip_score("DCC", centres)
 
 
-@pytest.mark.parametrize(
+@each(
     ("headings", "facts"),
     [
         ([HEADINGS], None),
@@ -429,7 +430,7 @@ def test_a_fact_beside_several_boards_is_value(heading: Any) -> None:
     assert dip_score("DCC", [COUNTS, COUNTS], headings=heading, facts=[BLANK]) == [ALL] * 2
 
 
-@pytest.mark.parametrize("error", ERRORS)
+@each("error", ERRORS)
 def test_an_error_among_the_facts_goes_through(error: str) -> None:
     for headings, facts in (
         (["Docked", 1908], [[None, 5]] * 6 + [[error, 4]]),
@@ -524,7 +525,7 @@ def test_prospects_cell_by_cell() -> None:
     assert CALLS["NDC_PROSPECTS"](9) == [[1]]
 
 
-@pytest.mark.parametrize(
+@each(
     ("totals", "ranks"),
     [
         ([3, 5, 5, 1], [3, 1, 1, 4]),
@@ -543,7 +544,7 @@ def test_ranks(totals: list[Any], ranks: list[Any]) -> None:
     assert dip_rank(column(totals), "") == column(ranks)
 
 
-@pytest.mark.parametrize(
+@each(
     ("totals", "breaks", "ranks"),
     [
         ([5, 5, 5, 9], [[1], [2], [2], [0]], [4, 2, 2, 1]),
@@ -581,7 +582,7 @@ def test_the_list_of_systems_is_filled_with_empty_text(options: Any) -> None:
     assert {cell for row in filled for cell in row[7:]} == {""}
 
 
-@pytest.mark.parametrize("nothing", [None, 0, "", [[None]], [["rows", None]], ["rows", 0], [["rows", 3]]])
+@each("nothing", [None, 0, "", [[None]], [["rows", None]], ["rows", 0], [["rows", 3]]])
 def test_no_list_of_systems_is_cut_short(nothing: Any) -> None:
     assert dip_systems(nothing) == dip_systems()
 

@@ -15,6 +15,7 @@ import openpyxl
 import pytest
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
+from tests.each import each
 from tests.workbooks import beside
 from tests.workbooks.beside import PLAYERS, WORDS, Shape
 from xl_dipscore.errors import Faults
@@ -84,13 +85,13 @@ def test_another_table_is_not_read(kind, where):
         assert read(opened(sheet.rows)) == WANTED
 
 
-@pytest.mark.parametrize("seed", range(12))
+@each("seed", range(12))
 def test_so_in_any_layout(seed):
     sheet = beside.sheet(beside.any_shape(Random(seed)))
     assert read(opened(sheet.rows)) == WANTED
 
 
-@pytest.mark.parametrize("kind", ["bonus", "override", "years", "teams", "rounds"])
+@each("kind", ["bonus", "override", "years", "teams", "rounds"])
 def test_a_block_of_cells_and_a_csv_file_are_read_so(kind):
     with_other = beside.sheet(Shape(kind, 3)).rows
     alone, given = read_games(LIST), read_games(with_other)
@@ -128,7 +129,7 @@ def test_a_chart_behind_a_spacer_is_the_lists(boards):
     assert [row[found.columns.index(1902)] for row in found.rows[: 7 * boards]] == counts
 
 
-@pytest.mark.parametrize(
+@each(
     ("column", "word"),
     [
         (["Draw", None, "x", "x", "x"], "draw"),

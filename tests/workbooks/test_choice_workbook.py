@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from openpyxl import Workbook
 from openpyxl.utils.cell import range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.each import each
 from xl_dipscore.rules.choice.tables import MOVED, Section
 from xl_dipscore.workbooks.author.choice import ROWS_OF_CHART, make_choice
 
@@ -46,7 +46,7 @@ def _values(sheet: Worksheet, reference: str) -> tuple[Any, ...]:
     return column
 
 
-@pytest.mark.parametrize("systems", [1, 2, 7, 40, ROWS_OF_CHART, ROWS_OF_CHART + 1, 97])
+@each("systems", [1, 2, 7, 40, ROWS_OF_CHART, ROWS_OF_CHART + 1, 97])
 def test_the_charts_have_a_bar_for_each_system_and_no_other(systems: int) -> None:
     sheet = sheet_of(book_of(systems), "Chart")
     assert charted(sheet) == [(f"SYSTEM{n:03}", n / 7) for n in reversed(range(systems))]

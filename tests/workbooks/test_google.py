@@ -18,6 +18,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.table import Table
 
 from tests import games
+from tests.each import each
 from tests.sheets.books import parts
 from tests.workbooks.googled import ARRAYS, COMPUTED, OURS, cells, downloaded, wrapper
 from xl_dipscore.rules.system import find
@@ -188,7 +189,7 @@ def test_whatever_is_put_away_is_read(text: str, after: str) -> None:
 # -- how Google Sheets writes -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "formula"),
     [
         (f'IFERROR(__xludf.DUMMYFUNCTION("{SCORE}"),26.6)', SCORE),

@@ -11,6 +11,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests import games
+from tests.each import each
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -89,7 +90,7 @@ def test_what_the_standings_take_counts_too() -> None:
     assert not any(TWICE in line for line in EventIn(package).problem_lines)
 
 
-@pytest.mark.parametrize(
+@each(
     "formula",
     [
         "E{top}/34",

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests import games
+from tests.each import each
 from tests.sheets.books import parts
 from tests.workbooks import own_books
 from xl_dipscore.errors import Faults
@@ -500,7 +501,7 @@ def test_rows_with_something_else_in_them_are_not_filled(make):
     assert [board.cells("board")[0][1] for board in EventIn(package).boards.check().own] == [3]
 
 
-@pytest.mark.parametrize(
+@each(
     ("title", "heads"),
     [
         ("R1 B2", (1, "2")),

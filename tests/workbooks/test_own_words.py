@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.samples import slow_but
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.formula import address
@@ -35,7 +36,7 @@ def begins_with(call: str, cell: Any) -> bool:
     return cell.formula.startswith(blank_if_missing(call).removesuffix(")"))
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.xlsx")))
+@each("name", sorted(path.stem for path in EXAMPLES.glob("*.xlsx")))
 def test_each_score_is_a_cell_of_its_own_that_names_the_system(name: str) -> None:
     package = Package.read(EXAMPLES / f"{name}.xlsx")
     own = "DIP" if name in OF_SETUP else Setup(package).value("Scoring_system")

@@ -20,6 +20,7 @@ from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests import games
+from tests.each import each
 from tests.headed import columns_of_players
 from tests.sheets.books import add_part, part_of, parts, what_if, with_part
 from tests.sheets.directors import out_of_order
@@ -673,7 +674,7 @@ def test_boards_without_a_round_count_as_they_are(plain):
     assert opened(event.file).defined_names["Roster"].attr_text == "Players!$A$5:$A$46"
 
 
-@pytest.mark.parametrize(
+@each(
     ("before", "formula", "below", "beside"),
     [
         ("A$2:B3", "A$2:B4", "A$2:B6", None),

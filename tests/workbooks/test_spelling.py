@@ -13,6 +13,7 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.each import each
 from tests.sheets.books import parts, with_part
 from xl_dipscore.hosts.spelling import OURS, Spelling, respell, respell_formula, spell_name
 from xl_dipscore.sheets.xlsx.package import Package
@@ -29,8 +30,8 @@ OFFICE = PLAIN.replace("SUM(DIP_SCORE(", "SUM(ORG.DIPLOMACY.XLDIPSCORE.DIPSCORE.
 TEXTS = dict(zip(SPELLINGS, (PLAIN, LITE, OFFICE), strict=True))
 
 
-@pytest.mark.parametrize("old", SPELLINGS)
-@pytest.mark.parametrize("new", SPELLINGS)
+@each("old", SPELLINGS)
+@each("new", SPELLINGS)
 def test_only_names_of_our_functions_change(old: Spelling, new: Spelling) -> None:
     assert respell_formula(TEXTS[old], new) == TEXTS[new]
 
@@ -60,7 +61,7 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize(("text", "lite", "plain"), OTHERS.values(), ids=OTHERS)
+@each(("text", "lite", "plain"), OTHERS.values(), ids=OTHERS)
 def test_other_spellings(text: str, lite: str, plain: str) -> None:
     assert respell_formula(text, "lite") == lite
     assert respell_formula(text, "plain") == plain

@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.each import each
 from tests.hosts.calc.calc_office import Office
 from xl_dipscore.cli import main
 from xl_dipscore.hosts import calc
@@ -174,7 +175,7 @@ def look(*arguments: object) -> object:
 LOOK = Function("TOY_LOOK", "Looks.", (Argument("block", "Cells."), Argument("more", "Cells.", True)), look)
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "arrived"),
     {
         "a number": (5.0, 5.0),
@@ -208,7 +209,7 @@ def test_a_long_list_that_is_no_column_keeps_its_blanks() -> None:
     assert seen == [[["x"], *[[""]] * 499], None]
 
 
-@pytest.mark.parametrize(
+@each(
     ("mark", "code"), [("#N/A", 32767), ("#VALUE!", 519), ("#NUM!", 503), ("#DIV/0!", 532), ("#SPILL!", 519)]
 )
 def test_an_error_is_a_number_that_is_none(mark: str, code: int) -> None:

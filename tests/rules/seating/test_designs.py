@@ -7,6 +7,7 @@ from itertools import combinations
 
 import pytest
 
+from tests.each import each
 from tests.samples import slow_but
 from xl_dipscore.rules.seating.designs import Residues, following_rounds, round_of, slopes
 from xl_dipscore.rules.seating.drawing import draw
@@ -26,7 +27,7 @@ def powers_twice(calls: list[BoardCall]) -> int:
     return sum(n - 1 for n in had.values())
 
 
-@pytest.mark.parametrize("size", FIELDS)
+@each("size", FIELDS)
 def test_a_field_has_inverses(size: int) -> None:
     numbers = Residues(size)
     for a in range(1, size):

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from xl_dipscore.rules.seating.people import Player
 from xl_dipscore.rules.seating.pools import (
     NoStanding,
@@ -92,7 +93,7 @@ def test_those_who_are_level_at_the_cut() -> None:
     assert tied(9, 8, 7, 6, 5, 4, 4) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("count", "wishes", "fixed"),
     [
         (15, {}, 0),
@@ -118,8 +119,8 @@ def test_who_may_play_twice_beside_a_single_board() -> None:
     assert may_play_twice(every[:13], Wishes()) == every[:13]
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4])
-@pytest.mark.parametrize("players", [7, 14, 28, 35, 63])
+@each("count", [1, 2, 3, 4])
+@each("players", [7, 14, 28, 35, 63])
 def test_scoring_groups_are_sevens_in_order(players: int, count: int) -> None:
     groups = scoring_groups(names(*range(players)), count)
     assert sorted(name for group in groups for name in group) == sorted(names(*range(players)))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from xl_dipscore.rules.seating.people import NEIGHBOURS
 from xl_dipscore.rules.seating.search import COOLING, Costs, Hall, Progress, _acceptance_odds, _levels
 
@@ -63,8 +64,8 @@ def people_on(hall: Hall) -> list[set[int]]:
     return [{*hall.ticket_at[start : start + 7]} for start in range(0, len(hall.ticket_at), 7)]
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("rounds", [1, 2])
+@each("seed", range(4))
+@each("rounds", [1, 2])
 def test_the_running_cost_is_that_of_the_seats(seed: int, rounds: int) -> None:
     hall = Hall(TICKETS[: 14 * rounds], POOLS[:rounds], costs_of(Random(seed)))
     before = plain_cost(hall)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.each import each
 from xl_dipscore.rules.seating.bounds import (
     count_forced_meetings,
     count_forced_pairs,
@@ -250,7 +251,7 @@ def test_forced_is_the_least_of_all_ways() -> None:
         assert count_forced_pairs(count, boards) == pairs
 
 
-@pytest.mark.parametrize(("boards", "pairs"), [(4, 12), (5, 10), (6, 6), (7, 0), (8, 0)])
+@each(("boards", "pairs"), [(4, 12), (5, 10), (6, 6), (7, 0), (8, 0)])
 def test_meetings_again_of_two_rounds(boards: int, pairs: int) -> None:
     """Seven players of each board over as many boards: 12 a pair of rounds for 28 players."""
     assert (

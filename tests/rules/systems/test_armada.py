@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from tests.rules.systems.explained import about
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.rules.board import SEATS, End, Victory
@@ -19,8 +20,8 @@ def test_a_draw_of_four_in_1908() -> None:
     assert score("ARMADA", board) == (4, *[40 - 8] * 2, 5, *[40 - 8] * 2, 7)
 
 
-@pytest.mark.parametrize(("size", "base"), [(2, 80), (3, 56), (4, 40), (5, 32), (6, 24), (7, 16)])
-@pytest.mark.parametrize("year", [1905, 1914])
+@each(("size", "base"), [(2, 80), (3, 56), (4, 40), (5, 32), (6, 24), (7, 16)])
+@each("year", [1905, 1914])
 def test_the_year_comes_off_a_draw(size: int, base: int, year: int) -> None:
     counts = [17, 17] if size == 2 else [34 // size] * size
     board = full(*counts, *[0] * (7 - size), year=year, gone=[None] * size + [1902] * (7 - size))
@@ -45,7 +46,7 @@ def test_the_explanation() -> None:
     assert about("ARMADA", board, "last year played") == [4, 0, 0, 5, 0, 0, 7]
 
 
-@pytest.mark.parametrize(
+@each(
     ("year", "centres"),
     [
         (1901, 18),
@@ -107,7 +108,7 @@ def test_tables_replace_the_years() -> None:
     assert score("ARMADA", board, less=(0, 0, 30), effort=(7,)) == (*[40 - 30] * 4, 7, 7, 7)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value"),
     [("declining", ()), ("declining", "maybe"), ("less", ()), ("effort", (1, None)), ("less", (1,) * 100)],
 )

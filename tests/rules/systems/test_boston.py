@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from tests.rules.systems.explained import about, lines
 from xl_dipscore import Board, Faults, explain, score
 
@@ -51,7 +52,7 @@ def places(board: Board) -> Sequence[object]:
     return about("BOSTON", board, "points by place")
 
 
-@pytest.mark.parametrize(
+@each(
     ("counts", "place", "lead"),
     [
         ((10, 10, 8, 6, 0, 0, 0), [3, 3, 2, 1, 0, 0, 0], 0),

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from tests.rules.systems.explained import about
 from xl_dipscore import Board, Faults, score
 from xl_dipscore.rules.system import find
@@ -23,7 +24,7 @@ def test_a_win_by_adjudication() -> None:
     assert about("CALGARY", board, "adjudicated win") == [0, 12, 0, 0, 0, 0, 0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("counts", "size"),
     [
         ((11, 8, 8, 7, 0, 0, 0), 4),  # 11 is no win; 8, 8 and 7 stand too close

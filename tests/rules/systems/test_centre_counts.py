@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from tests.rules.systems.explained import about
 from xl_dipscore import Board, Faults, explain, score
 
@@ -74,7 +75,7 @@ def test_piggyback() -> None:
     assert about("PIGGYBACK", OUTSIDE, "largest power") == [5, *[0] * 6]
 
 
-@pytest.mark.parametrize(("size", "each"), [(2, 35), (3, 20), (4, 12), (5, 7), (6, 4), (7, 2)])
+@each(("size", "each"), [(2, 35), (3, 20), (4, 12), (5, 7), (6, 4), (7, 2)])
 def test_a_piggyback_draw(size: int, each: int) -> None:
     counts = [4] * size + [0] * (7 - size)
     assert score("PIGGYBACK", Board(counts)) == tuple([each + 4] * size + [1] * (7 - size))
@@ -125,7 +126,7 @@ def test_nobody_pays_more_tribute_than_his_share() -> None:
 # -- VICTORIA ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "each"), [(2, 100), (3, 85), (4, 60), (5, 30), (6, 15), (7, 1)])
+@each(("size", "each"), [(2, 100), (3, 85), (4, 60), (5, 30), (6, 15), (7, 1)])
 def test_a_victoria_draw(size: int, each: int) -> None:
     board = Board([4] * size + [2] * (7 - size), range(size))
     assert score("VICTORIA", board) == tuple([each + 4] * size + [2] * (7 - size))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.boards import ENDINGS, Facts, full, games
+from tests.each import each
 from tests.rules.systems.explained import amounts, lines
 from tests.rules.systems.finished import finished
 from tests.rules.systems.peers import DRAWN, SOLO, TIMED
@@ -231,7 +232,7 @@ def test_a_missing_fact_is_asked_for_by_name() -> None:
         score("CUSTOM", Board((17, 17, 0, 0, 0, 0, 0)), year=1)
 
 
-@pytest.mark.parametrize("key", STATED)
+@each("key", STATED)
 def test_the_same_options_in_a_worksheet(key: str) -> None:
     centres, gone = [12, 9, 8, 5, 0, 0, 0], [None] * 4 + [1904, 1905, 1907]
     cells = centres, ["x"] * 3 + [None] * 4, gone, 1908

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from tests.rules.systems.explained import about, lines
 from tests.rules.systems.peers import DRAWN, SOLO, TIMED
 from xl_dipscore import Board, Faults, score
@@ -244,7 +245,7 @@ def test_williams() -> None:
 CONCEDED = full(16, 10, 8, 0, 0, 0, 0, draw=[0], gone=[None] * 3 + [1904, 1905, 1906, 1907])
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "scores"),
     [
         ("HALFTRIBUTE", (100, 0, 0, 0, 0, 0, 0)),

@@ -2,9 +2,8 @@
 
 from fractions import Fraction
 
-import pytest
-
 from tests.boards import full
+from tests.each import each
 from xl_dipscore import Board, score
 
 HALF = Fraction(1, 2)
@@ -16,7 +15,7 @@ SOLO = full(18, 9, 5, 1, 1, 0, 0, gone=GONE, year=1907)
 ALIVE = full(11, 6, 5, 5, 4, 2, 1, year=1907)
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "board", "expected"),
     [
         # A value by centres, 18 shared at the top and 18 by all within two of it.

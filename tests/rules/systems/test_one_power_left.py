@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from tests.rules.systems.explained import about, amounts
 from xl_dipscore import Board, Faults, explain, score, systems
 from xl_dipscore.rules.system import ConcessionTooSmall, ConcessionToSmaller, NobodyDraws, System, find
@@ -24,7 +25,7 @@ YEARS = (8, 8, 4, 5, 6, 7)
 """The years that the six others of LARGE played."""
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "board", "scores"),
     [
         ("WBC", LARGE, (18 + 46, 10, 8, 0, 0, 0, 0)),
@@ -85,7 +86,7 @@ def test_it_is_held_to_the_threshold(key: str) -> None:
 UNBOUND = [system for system in systems() if system.concession is None]
 
 
-@pytest.mark.parametrize("system", UNBOUND, ids=lambda system: system.key)
+@each("system", UNBOUND, ids=lambda system: system.key)
 def test_without_a_threshold_any_size_will_do(system: System) -> None:
     value = {"solo": 200} if system.key == "MYSTERY" else {}
     assert not any("1-way" in part.label for part in explain(system.key, SMALL, **value).lines)
@@ -96,7 +97,7 @@ def test_without_a_threshold_any_size_will_do(system: System) -> None:
     ]
 
 
-@pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
+@each("system", systems(), ids=lambda system: system.key)
 def test_nobody_left_is_a_fault_until_the_director_marks_somebody(system: System) -> None:
     facts: dict[str, Any] = {"civil_disorder": range(7), "chart": {1901: (12, 12, 10, 0, 0, 0, 0)}}
     for draw, faults in (((), [NobodyDraws]), ((0, 1), [])):

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from tests.rules.systems.explained import about, lines
 from tests.rules.systems.peers import DRAWN, SOLO, TIMED
 from xl_dipscore import Board, score
@@ -87,14 +88,14 @@ WON = {
 }
 
 
-@pytest.mark.parametrize("key", DREW)
+@each("key", DREW)
 def test_the_worked_boards(key: str) -> None:
     assert list(score(key, DRAWN)) == list(DREW[key])
     assert list(score(key, TIMED)) == list(CLOCK[key])
     assert list(score(key, SOLO)) == list(WON[key])
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "pots"),
     [
         ("SOLOS", (0, 0, 100)),
@@ -114,7 +115,7 @@ def test_what_the_worked_boards_add_up_to(key: str, pots: Sequence[Exact]) -> No
     assert tuple(sum(score(key, board)) for board in (DRAWN, TIMED, SOLO)) == pots
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "win"),
     [
         ("SOLOS", 100),
@@ -238,7 +239,7 @@ def test_armada18_explains_itself() -> None:
     assert [n for n in about("ARMADA18", DRAWN, "6 points per year") if n] == [6 * 8]
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "key"),
     [
         ("Solo or bust", "SOLOS"),

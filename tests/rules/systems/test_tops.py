@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from tests.rules.systems.explained import about
 from tests.rules.systems.peers import DRAWN, SOLO, TIMED
 from xl_dipscore import Board, score
@@ -27,7 +28,7 @@ def won(points: int, others: Sequence[Fraction | int] = (0,) * 6) -> tuple[Fract
     return (*others[:2], points, *others[2:])
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "drawn", "timed", "solo"),
     [
         ("MISCHIEF", (0, 13 + 5, 10, 3, 8, 0, 0), (5, 9 + 1, 0, 9 + 1, 1, 3, 7), won(34)),

@@ -2,8 +2,7 @@
 
 from collections.abc import Collection
 
-import pytest
-
+from tests.each import each
 from xl_dipscore import Board, systems
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.system import System, find
@@ -28,7 +27,7 @@ def scores(system: System, marked: Collection[int]) -> object:
     return system.score(Board(COUNTS, marked, GONE, 1906, chart=CHART))
 
 
-@pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
+@each("system", systems(), ids=lambda system: system.key)
 def test_every_system_says_what_a_game_without_marks_is_worth(system: System) -> None:
     said, unmarked = system.unmarked_game, scores(system, ())
     assert READ[system.key].startswith(said)
@@ -48,7 +47,7 @@ def test_systems_tells_it(dipscore) -> None:
         assert find(key).unmarked_game in " ".join(dipscore("systems", key).out.split())
 
 
-@pytest.mark.parametrize("key", DRAW_PAYS)
+@each("key", DRAW_PAYS)
 def test_check_and_explain_agree_that_it_is_a_draw(key: str) -> None:
     """DixieCon's 9 8 7 5 5: five share 270 + 70 + 50 + 34 + 20, so 9 centres make 88.8 + 4 x 9 = 124.8."""
     chart = [[year, *counts] for year, counts in CHART.items()]

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.boards import full
+from tests.each import each
 from xl_dipscore import Board, score
 from xl_dipscore.rules.system import find
 from xl_dipscore.tables.functions.boards import dip_check
@@ -62,9 +63,7 @@ def test_no_vote_before_the_fall_of_1905_is_over(key: str) -> None:
     assert told[0] not in notes(key, alone)
 
 
-@pytest.mark.parametrize(
-    ("key", "largest"), [("DCC", 6), ("WBC", 5), ("AVALONCON92", 4), ("YERKEY", 4), ("OLLOY", 3)]
-)
+@each(("key", "largest"), [("DCC", 6), ("WBC", 5), ("AVALONCON92", 4), ("YERKEY", 4), ("OLLOY", 3)])
 def test_draws_that_get_nothing(key: str, largest: int) -> None:
     for size in range(2, 8):
         all_drew = full(*[5] * (size - 1), 34 - 5 * (size - 1), *[0] * (7 - size), draw=range(size))
@@ -90,7 +89,7 @@ def test_the_check_says_it() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "words"),
     [
         ("ORIGINS", "30 centres pass a draw"),

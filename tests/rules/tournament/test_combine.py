@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.each import each
 from tests.rules.tournament.events import THREE, board, fixed, games, totals, write
 from xl_dipscore import Faults, Settings, score, standings, systems
 from xl_dipscore.rules.board import Board
@@ -74,7 +75,7 @@ def test_ndc_does_not_say_how_three_rounds_combine() -> None:
     assert totals(standings("NDC", three, Settings(combine="best 2")))["a"] == 2 * one[0]
 
 
-@pytest.mark.parametrize("case", KNOWN["dcc_rounds"]["cases"], ids=str)
+@each("case", KNOWN["dcc_rounds"]["cases"], ids=str)
 def test_dcc_of_the_vectors(case: dict[str, Any]) -> None:
     rounds, scores = case["tournament_rounds"], case["scores"]
     expected = pytest.approx(case["total"], abs=1e-6)
@@ -85,7 +86,7 @@ def test_dcc_of_the_vectors(case: dict[str, Any]) -> None:
     assert float(in_an_event("DCC", scores, rounds)) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("rounds", "scores", "expected"),
     [
         (4, [400, 300, 200, 100], Fraction(1000, 4)),
@@ -173,7 +174,7 @@ def test_value_of_a_win() -> None:
 # -- the grammar ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "scores", "rounds", "expected"),
     [
         ("sum", [10, None, 20], None, 30),
@@ -204,7 +205,7 @@ def test_the_grammar(rule: str, scores: list[Any], rounds: int | None, expected:
     assert total(rule, *scores, rounds=rounds) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "name"),
     [
         (" SUM ", "sum"),
@@ -225,9 +226,7 @@ def test_case_and_spaces_do_not_matter(typed: str, name: str) -> None:
     assert rule_of(typed).name == name
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "best", "best 0", "best -1", "best two", "drop", "100", "100/", "1/x", "DC(C)", "median"]
-)
+@each("typed", ["", "best", "best 0", "best -1", "best two", "drop", "100", "100/", "1/x", "DC(C)", "median"])
 def test_an_unknown_rule_lists_the_known(typed: str) -> None:
     with pytest.raises(UnknownCombiningRule) as caught:
         rule_of(typed)
@@ -291,7 +290,7 @@ def test_a_total_is_the_scores_by_their_weights_and_the_words_say_them(
         assert number_of(str(weight)) == weight.exact
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "scores", "rounds", "words"),
     [
         ("sum", [10, 20], 4, ["in full", "in full"]),
@@ -376,7 +375,7 @@ def test_rules_that_are_the_same_agree(scores: list[Any]) -> None:
 FOUR_ROUNDS = [fixed({"a": points}, round_) for round_, points in enumerate((40, 10, 30, 20), 1)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "most", "expected"),
     [
         ("sum", 3, 40 + 30 + 20),

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from tests.boards import Facts
 from tests.boards import games as any_game
+from tests.each import each
 from tests.rules.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, listing, write
 from xl_dipscore import systems
 from xl_dipscore.errors import did_you_mean
@@ -54,7 +55,7 @@ def test_a_column_a_system_best_first_by_the_first() -> None:
     assert [row[0] for row in turned[1:]] == [*"abchij", *"defgklmn"]
 
 
-@pytest.mark.parametrize("key", KEYS)
+@each("key", KEYS)
 def test_a_column_is_the_ranks_of_the_standings(key: str) -> None:
     assert {player: row[key] for player, row in by_player(dip_compare(GAMES, key)).items()} == ranks(
         key, GAMES
@@ -228,7 +229,7 @@ def test_a_table_of_the_usual_systems_can_be_filled_too() -> None:
     assert dip_compare(GAMES, [["rows", 17]]) == [*dip_compare(GAMES), *[[""] * (1 + len(USUAL_RIVALS))] * 2]
 
 
-@pytest.mark.parametrize("size", [-1, 2.5, "many", 10**6, True])
+@each("size", [-1, 2.5, "many", 10**6, True])
 def test_a_size_that_is_none_is_num(size: Any) -> None:
     assert dip_compare(GAMES, [["SOS", None], ["rows", size]]) == "#NUM!"
 

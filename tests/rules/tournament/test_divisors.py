@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.each import each
 from tests.rules.tournament.events import board, games
 from tests.rules.tournament.test_exchanged_names import right
 from xl_dipscore.rules.event.settings import USUAL, Settings
@@ -46,7 +47,7 @@ def test_300_right_events_have_none() -> None:
         assert [*odd_rounds(event(right(seed)), USUAL, None)] == []
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 def test_a_skipped_number_is_a_doubt(seed: int) -> None:
     rounds = right(seed)
     at = Random(seed).randrange(len(rounds))

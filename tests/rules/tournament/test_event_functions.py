@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.each import each
 from tests.rules.tournament.events import BAD, BLANK, FOUR, SOLO, THREE, board, fixed, games, listing
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.rules.event.days import counting_from
@@ -54,9 +55,7 @@ def test_the_header_and_its_order() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "system", ["DCC", "WBC", "ARMADA", "MYSTERY", "SOS", "CONQUEST", "BOSTON", "TOWNSEND"]
-)
+@each("system", ["DCC", "WBC", "ARMADA", "MYSTERY", "SOS", "CONQUEST", "BOSTON", "TOWNSEND"])
 def test_it_is_the_table_of_the_command_line(system: str) -> None:
     table = standings(system, games(*BOARDS))
     found = dip_standings(system, listing(*BOARDS))
@@ -136,7 +135,7 @@ def test_rows_fills_with_empty_text() -> None:
     assert len(dip_standings("SOS", block, several)) == 5
 
 
-@pytest.mark.parametrize(
+@each(
     ("system", "options", "error"),
     [
         ("NOBODY", None, "#N/A"),

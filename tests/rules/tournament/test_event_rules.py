@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from tests.each import each
 from tests.rules.tournament.events import (
     BAD,
     FOUR,
@@ -62,7 +63,7 @@ def rounds(**scores: list[Any]) -> list[Any]:
 # -- combining rounds ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "scores", "expected"),
     [
         ("sum/(count+10)", [30, 20, 10], Fraction(30 + 20 + 10, 3 + 10)),
@@ -83,7 +84,7 @@ def test_of_one_players_scores(rule: str, scores: list[Any], expected: Fraction)
     assert dip_total(rule, [scores]) == [[pytest.approx(float(expected))]]
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "name"),
     [
         ("Best2+Last", "best 2 + last"),
@@ -104,7 +105,7 @@ def test_the_grammar_of_whole_events(typed: str, name: str) -> None:
     assert dip_total(typed, [[1, 2]]) == [["#N/A"]]
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     ["worst 2 + last", "best 2 + last for top 3", "ranks ranks", "sum then", "sum then mean then sum"],
 )

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.each import each
 from tests.rules.tournament.events import board, games
 from xl_dipscore.rules.tournament.doubts.exchanged import CrossedNames, NamesOfAnotherEvent, exchanged_names
 
@@ -55,7 +56,7 @@ def test_nothing_is_told_of_300_right_events() -> None:
     assert not any(everybody)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_the_names_of_a_board_left_from_another_event(seed: int) -> None:
     chance = Random(seed)
     names = GRID[: 7 * chance.randint(2, 4)]
@@ -65,7 +66,7 @@ def test_the_names_of_a_board_left_from_another_event(seed: int) -> None:
     assert doubts(event) == [(NamesOfAnotherEvent, round_ + 1, str(number + 1))]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_two_names_of_a_board_that_are_crossed(seed: int) -> None:
     """With the list of players one round is enough; without it, the two must play in the other rounds."""
     chance = Random(seed)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.rules.tournament.events import THREE, Rows, board, fixed, games, listing, write
 from xl_dipscore import Settings, Standing, Standings, standings
 from xl_dipscore.rules.tournament.combine import rule_of, total_of
@@ -32,7 +33,7 @@ def total(rule: str, *scores: Any) -> Fraction | None:
     return total_of(rule_of(rule), [None if s is None else Fraction(s) for s in scores])
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "scores", "made"),
     [
         ("sum/(games+3)", (48, 20, 10), Fraction(48 + 20 + 10, 3 + 3)),
@@ -56,8 +57,8 @@ def test_each_way_as_in_its_source(rule: str, scores: tuple[Any, ...], made: Fra
     assert cells[0][0] == pytest.approx(float(made))
 
 
-@pytest.mark.parametrize("double", [None, "best", "sum"])
-@pytest.mark.parametrize(
+@each("double", [None, "best", "sum"])
+@each(
     ("rule", "made"),
     [
         ("best 1 games", 61),

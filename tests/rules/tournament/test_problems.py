@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.doubts import DOUBTS, ELSEWHERE, PEOPLE, PLAYED, event
 from tests.doubts import OTHERS as THEM
+from tests.each import each
 from tests.lists import HEADER as HEADINGS
 from tests.lists import board_rows
 from tests.rules.tournament.events import (
@@ -190,7 +191,7 @@ LETTER = "differ only in one letter"
 IN_SHORT = "may be one name, once in short"
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other", "twins"),
     [
         ("Frank", "Fränk", SIGNS),
@@ -260,7 +261,7 @@ def test_frank_and_frank_are_one_and_fraenk_is_a_doubt() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("short", "whole", "one"),
     [
         ("Karl", "Karl Irving", True),
@@ -450,7 +451,7 @@ def test_totals_are_exact_beside_a_spoilt_one() -> None:
     assert totals(standings("SOS", games(*boards)))["b"] == Fraction(100 * 11**2, 12**2 + 2 * 11**2)
 
 
-@pytest.mark.parametrize(("kind", "rows", "asked", "sentence"), DOUBTS)
+@each(("kind", "rows", "asked", "sentence"), DOUBTS)
 def test_each_kind_of_doubt_has_its_remedy(kind: Any, rows: Any, asked: Any, sentence: str) -> None:
     roster = [[name] for name in asked.get("roster", ())] or None
     _, *lines = dip_problems(asked.get("system", "SOS"), rows, asked.get("options"), roster)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.each import each
 from xl_dipscore import Settings
 from xl_dipscore.errors import Fault
 from xl_dipscore.rules.system import find
@@ -57,7 +58,7 @@ def test_systems_of_more_rounds_than_planned() -> None:
     assert kinds(Settings(rounds=3), round_systems="SOS, DCC, WBC") == []
 
 
-@pytest.mark.parametrize("rule", ["sum", "mean all", "best 3 + last", "100/50...", "best 9 games", "best 2"])
+@each("rule", ["sum", "mean all", "best 3 + last", "100/50...", "best 9 games", "best 2"])
 def test_rules_that_fit_four_rounds(rule: str) -> None:
     assert kinds(Settings(combine=rule, rounds=4)) == []
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.rules.tournament.events import BAD, LETTERS, board, fixed, games, listed, listing, write
 from xl_dipscore import Faults, Settings
 from xl_dipscore.rules.event.settings import TeamRule
@@ -55,7 +56,7 @@ TWO_ROUNDS = [
 # -- rules ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "reds", "blues"),
     [
         ("sum", 50 + 20 + 9 + 10 + 30 + 5, 40 + 1 + 4 + 60),
@@ -229,7 +230,7 @@ def test_an_unknown_score_spoils_its_team_only() -> None:
     assert totals(teams(*TWO_ROUNDS[:1], bad, rounds="1")) == {"Reds": 79, "Blues": 41}
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "kind", "cell"),
     [
         ({"rule": "median"}, "UnknownTeamRule", "#N/A"),

@@ -1,12 +1,11 @@
 """When two values are equal, for people and for a file."""
 
-import pytest
-
+from tests.each import each
 from xl_dipscore.sheets.calculate.block import agree
 from xl_dipscore.sheets.xlsx.cell import ErrorMark
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "other"),
     [
         (1, 1.0),
@@ -24,7 +23,7 @@ def test_equal(value: object, other: object) -> None:
     assert agree(other, value)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "other"),
     [(1, True), (0, False), (0, None), (0, ""), ("1", 1), ("a", "A"), (1, 1 + 1e-12), (0, 1e-12)],
 )

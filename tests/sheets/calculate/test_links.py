@@ -9,6 +9,7 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.each import each
 from tests.sheets.books import saved
 from xl_dipscore.sheets.calculate.links import Links, Outside, Unit, find_free_name, last_used, units_of
 from xl_dipscore.sheets.calculate.reader import Reader
@@ -152,7 +153,7 @@ def _by_hand(formulas: list[_Formula], start: Area) -> set[_Formula]:
         found |= more
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_dependants_are_those_found_by_looking_at_every_formula(seed: int) -> None:
     dice = random.Random(seed)
     formulas: list[Any] = []

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from xl_dipscore.sheets.calculate.tree import Call, NotParsed, constant, constants, parse_tokens, text_of
 from xl_dipscore.sheets.xlsx.cell import ErrorMark
 from xl_dipscore.sheets.xlsx.formula import tokens
@@ -42,7 +43,7 @@ def test_commas_outside_of_calls_separate_ranges() -> None:
     assert tree("A1,B1") == [["A1"], ["B1"]]
 
 
-@pytest.mark.parametrize("formula", ["(1", "1)", "SUM(1))", "SUM((1)", ")("])
+@each("formula", ["(1", "1)", "SUM(1))", "SUM((1)", ")("])
 def test_parentheses_that_do_not_match(formula: str) -> None:
     with pytest.raises(NotParsed, match="do not match"):
         parse_tokens(tokens(formula))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from xl_dipscore.rules.board import POWERS, StarredCounts
 from xl_dipscore.rules.event.typed import same_person, visible_text
 from xl_dipscore.tables.cells.csv_text import AssumedEncoding, csv_rows, encoding_assumed
@@ -52,7 +53,7 @@ def test_powers_by_their_first_three_letters() -> None:
     assert game.board.centres == tuple(COUNTS)
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "seat"),
     [
         ("Austria-Hungary (A)", 0),
@@ -69,7 +70,7 @@ def test_a_power_by_two_names_or_another(typed: str, seat: int | None) -> None:
     assert power(typed) == seat
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_the_same_in_other_languages(language: str) -> None:
     names = [one.strip().split("/")[0] for one in LANGUAGES[language].powers.split(",")]
     assert [power(name[:3]) for name in names] == [*range(7)]
@@ -81,21 +82,19 @@ def test_three_letters_are_of_one_power_in_all_languages() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "typed", ["R2", "r 2", "Round 2", "Rd. 2", "Round #2", "2nd round", "Runde 2", "2. Runde"]
-)
+@each("typed", ["R2", "r 2", "Round 2", "Rd. 2", "Round #2", "2nd round", "Runde 2", "2. Runde"])
 def test_a_round_in_words(typed: str) -> None:
     assert round_in(typed) == 2
     assert [game.round for game in read_games(listing(Round=typed)).games] == [2]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_a_round_in_words_of_other_languages(language: str) -> None:
     for word in LANGUAGES[language].headings["round"].split(", "):
         assert round_in(f"{word.strip('()')} 3") == 3
 
 
-@pytest.mark.parametrize("typed", ["Round 1 of 3", "R", "B2", "A1", "Round", "Round 1 Board 2", "R0"])
+@each("typed", ["Round 1 of 3", "R", "B2", "A1", "Round", "Round 1 Board 2", "R0"])
 def test_what_is_no_round_stays_a_fault(typed: str) -> None:
     assert round_in(typed) is None
     assert [type(one) for one in read_games(listing(Round=[1, typed, *[1] * 5])).strays] == [NotARound]
@@ -104,7 +103,7 @@ def test_what_is_no_round_stays_a_fault(typed: str) -> None:
 # -- years, counts, marks -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "gone", "last"),
     [
         *(
@@ -128,7 +127,7 @@ def test_a_game_that_stopped_in_spring_is_of_the_year_before() -> None:
     assert "1907" in dip_check("SOS", COUNTS, None, None, "S1908")[0][0]
 
 
-@pytest.mark.parametrize("dash", [" -   ", "-", "–", "—", "\N{MINUS SIGN}"])
+@each("dash", [" -   ", "-", "–", "—", "\N{MINUS SIGN}"])
 def test_a_dash_is_nought(dash: str) -> None:
     rows = listing(Centres=[dash if n == 0 else f" {n} " for n in COUNTS])
     assert read_games(rows).games[0].board == read_games(listing()).games[0].board
@@ -145,7 +144,7 @@ def test_a_count_with_a_star_is_read_with_a_note() -> None:
     assert count("*") == "*"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "meant"),
     [
         *((box, False) for box in "☐□⬜○-–"),
@@ -164,7 +163,7 @@ def test_boxes_and_marks(typed: str, meant: bool | None) -> None:
 HIDDEN = "\u200b\u200c\u200d\u200e\u200f\u00ad\u2060\ufeff\u202a\u202c\u2066\u2069\ufe0f\u034f\u061c"
 
 
-@pytest.mark.parametrize("sign", HIDDEN)
+@each("sign", HIDDEN)
 def test_a_hidden_character_makes_no_other_name_count_board_or_heading(sign: str) -> None:
     first, second = listing(), listing(Board="B")
     first[0][4] = f"Cen{sign}tres"
@@ -215,7 +214,7 @@ def encoded(page: str, *names: str) -> bytes:
     return text.getvalue().encode(page)
 
 
-@pytest.mark.parametrize(
+@each(
     ("page", "names"),
     [
         ("cp1252", ("José", "Jörg", "François", "Åse", "O’Brien")),

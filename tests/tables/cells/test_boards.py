@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.said import check_said
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import Board
@@ -107,7 +108,7 @@ def test_a_chart_gives_the_last_counts_and_years() -> None:
         board_from({**chart, "eliminated": gone})
 
 
-@pytest.mark.parametrize(
+@each(
     ("cells", "kind"),
     [
         (["won", "x"], boards.WinBesideMarks),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.lists import COUNTS, HEADER, board_rows, game, listed
 from xl_dipscore import POWERS, Faults
 from xl_dipscore.cli.reading import rows_of
@@ -28,7 +29,7 @@ from xl_dipscore.tables.cells.values import (
 # -- single cells -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "exact"),
     [
         (3, 3),
@@ -70,24 +71,22 @@ def test_numbers_are_exact_as_typed(cell: Any, exact: Any) -> None:
     assert type(number(cell)) is type(exact)
 
 
-@pytest.mark.parametrize(
-    "cell", ["x", "X", " x ", "yes", "Y", "TRUE", "true", True, 1, 1.0, "1", "✓", "✔", "☑"]
-)
+@each("cell", ["x", "X", " x ", "yes", "Y", "TRUE", "true", True, 1, 1.0, "1", "✓", "✔", "☑"])
 def test_marks_in(cell: Any) -> None:
     assert read_mark(cell) is True
 
 
-@pytest.mark.parametrize("cell", [None, "", "  ", "no", "N", "FALSE", False, 0, 0.0, "0"])
+@each("cell", [None, "", "  ", "no", "N", "FALSE", False, 0, 0.0, "0"])
 def test_marks_out(cell: Any) -> None:
     assert read_mark(cell) is False
 
 
-@pytest.mark.parametrize("cell", ["perhaps", 2, -1, 0.5, "#N/A"])
+@each("cell", ["perhaps", 2, -1, 0.5, "#N/A"])
 def test_marks_that_are_neither(cell: Any) -> None:
     assert read_mark(cell) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "meant"),
     [
         (1908, 1908),
@@ -115,7 +114,7 @@ def test_powers_by_name_first_letter_and_double_name() -> None:
     assert {power(word) for word in ("Au", "", None, 1, "Atlantis")} == {None}
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "quoted"),
     [(2.5, "2.5"), ("2,5", "2.5"), ("abc", "'abc'"), (1234567, "1234567"), (None, "A blank cell")],
 )
@@ -123,7 +122,7 @@ def test_quoted_cells(cell: Any, quoted: str) -> None:
     assert quote_value(cell) == quoted
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "rows"),
     [
         (5, [[5]]),
@@ -139,7 +138,7 @@ def test_whatever_a_host_passes_is_a_block(value: Any, rows: Any) -> None:
     assert block(value) == rows
 
 
-@pytest.mark.parametrize("cell", [None, "", " ", 0, 0.0, "0"])
+@each("cell", [None, "", " ", 0, 0.0, "0"])
 def test_a_single_blank_or_0_is_omitted(cell: Any) -> None:
     assert is_omitted([[cell]])
     assert not is_omitted([[cell, cell]])
@@ -192,7 +191,7 @@ def test_all_that_is_wrong_with_options_is_told_together() -> None:
 # -- games lists ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("word", "meaning"),
     [
         ("ROUND", "round"),

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import games
+from tests.each import each
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.rules.event.typed import visible_text
 from xl_dipscore.rules.tournament.doubts.missing import ToCome
@@ -264,8 +265,8 @@ def test_numbers_have_all_their_digits_and_no_exponent() -> None:
     assert csv_text([[Fraction(80, 3), 26.0, 1e-7, True, None]]) == f"{80 / 3},26,0.0000001,TRUE,\n"
 
 
-@pytest.mark.parametrize("title", ["Championship Game", "Results", '"Round 1, Board A"'])
-@pytest.mark.parametrize("sign", [",", ";", "\t"])
+@each("title", ["Championship Game", "Results", '"Round 1, Board A"'])
+@each("sign", [",", ";", "\t"])
 def test_a_title_of_one_cell_does_not_hide_the_separator(title: str, sign: str) -> None:
     text = f"{title}\nPlayer{sign}Club\nAnn{sign}Leeds\n"
     assert csv_rows(text.encode(), "list.csv")[1:] == [["Player", "Club"], ["Ann", "Leeds"]]

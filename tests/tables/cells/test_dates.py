@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from xl_dipscore import Settings, standings
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.days import day_number
@@ -50,7 +51,7 @@ def totals(*rows: list[dict[str, Any]], **options: Any) -> dict[str, Any]:
     return {row[1]: row[2] for row in table(*rows, **options)[1:]}
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     [
         *("2024-01-31", "2024/1/31", "31.1.2024", "31.01.24", "31/1/2024", "1/31/2024", "31 Jan 2024"),
@@ -62,9 +63,7 @@ def test_a_date_as_people_and_programs_write_it(typed: Any) -> None:
     assert date_in(typed) == date(2024, 1, 31)
 
 
-@pytest.mark.parametrize(
-    "typed", ["", None, "5/4/2024", "31.2.2024", "soon", "2/3", 5, "2024", True, "40 May 2024"]
-)
+@each("typed", ["", None, "5/4/2024", "31.2.2024", "soon", "2/3", 5, "2024", True, "40 May 2024"])
 def test_what_is_no_date_or_may_be_two(typed: Any) -> None:
     assert date_in(typed) is None
 
@@ -111,7 +110,7 @@ SEASONS = [
 ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "total"),
     [
         ({}, 90 + 60 + 20),
@@ -289,7 +288,7 @@ def test_a_board_is_named_by_its_date() -> None:
     assert "Board A of 5 January 2024 has no row for" in str(read_games(listing(rows)).faults[0])
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "day"),
     [
         *(("3/3/2024", date(2024, 3, 3)), ("12/12/24", date(2024, 12, 12)), ("3/4/2024", None)),

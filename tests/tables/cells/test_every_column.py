@@ -13,6 +13,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from tests.each import each
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.columns import COLUMNS, HEADED, LOOSE, title_of
 from xl_dipscore.tables.cells.headings import games_header
@@ -88,7 +89,7 @@ def test_one_more_column_of_each_kind(copied: Path) -> None:
     assert without_venue[0] == without_venue[1]
 
 
-@pytest.mark.parametrize("column", [one for one in COLUMNS if one.of != "row"], ids=lambda one: one.word)
+@each("column", [one for one in COLUMNS if one.of != "row"], ids=lambda one: one.word)
 def test_each_column_is_read_as_we_write_it(column) -> None:
     assert games_header(title_of(column.word)) == column.word
     if "board" in column.of:

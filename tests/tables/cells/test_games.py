@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.lists import COUNTS, HEADER, board_rows, game, listed
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import POWERS
@@ -103,7 +104,7 @@ def test_powers_that_are_unknown_or_repeated() -> None:
     assert kinds(game(powers=[*POWERS[:6], "Italy"]).faults) == ["SamePowerTwice"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("column", "cells", "fault"),
     [
         ("weight", ["2/3", "2/3", *[""] * 5], ""),

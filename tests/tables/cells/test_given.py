@@ -12,6 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from tests import boards
+from tests.each import each
 from tests.lists import board_rows, listed
 from xl_dipscore import (
     POWERS,
@@ -156,7 +157,7 @@ BY_POWER = dict(zip(POWERS, COUNTS, strict=True))
 IN_GERMAN = ("Österreich", "England", "Frankreich", "Deutschland", "Italien", "Russland", "Türkei")
 
 
-@pytest.mark.parametrize(
+@each(
     "given",
     [
         [*COUNTS],
@@ -186,7 +187,7 @@ def test_an_explanation_takes_them_too() -> None:
     assert Board({"England": 18, "F": 16, **dict.fromkeys("AGIRT", 0)}).centres == (0, 18, 16, 0, 0, 0, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     "draw",
     [
         "EFG",
@@ -210,7 +211,7 @@ def test_a_draw_however_it_is_given(draw: Any) -> None:
     assert Board(COUNTS, draw).draw == {1, 2, 3}
 
 
-@pytest.mark.parametrize("draw", [None, "", "none", float("nan"), Missing(), [], {}, [""] * 7])
+@each("draw", [None, "", "none", float("nan"), Missing(), [], {}, [""] * 7])
 def test_no_draw(draw: Any) -> None:
     assert Board(COUNTS, draw=draw).draw == frozenset()
 
@@ -242,7 +243,7 @@ def test_options_of_any_kind() -> None:
 NESTED = [[n] for n in COUNTS]
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "given"),
     [
         (NotSeven, COUNTS[:6]),
@@ -275,7 +276,7 @@ def test_no_board(kind: type[Faults], given: Any) -> None:
     assert {*map(type, wrong.value.faults)} == {kind}
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "facts"),
     [
         (NotADraw, {"draw": "X"}),
@@ -320,7 +321,7 @@ def test_all_that_is_wrong_at_once() -> None:
     assert {*map(type, wrong.value.faults)} == {NotADraw, NotACount, NotAYear}
 
 
-@pytest.mark.parametrize("system", [None, 5, "", ["SOS"], float("nan"), object()])
+@each("system", [None, 5, "", ["SOS"], float("nan"), object()])
 def test_no_system(system: Any) -> None:
     with pytest.raises(UnknownSystem):
         score(system, COUNTS)
@@ -460,7 +461,7 @@ THREE = ["England", "France", "Germany"]
 IN_WORDS = ("0", "13 centres", "10 SCs", 3, 8, "Eliminated in 1904", 0)
 
 
-@pytest.mark.parametrize(
+@each(
     "row",
     [
         BY_NAME,
@@ -501,7 +502,7 @@ def test_facts_of_a_row_may_be_given_beside_it() -> None:
     assert (board.centres, board.year) == (COUNTS, 1902)
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "row", "facts"),
     [
         (GivenTwice, {"centres": BY_POWER, "England": 1}, {}),
@@ -519,7 +520,7 @@ def test_no_row(kind: type[Faults], row: Any, facts: dict[str, Any]) -> None:
     assert [*map(type, wrong.value.faults)] == [kind]
 
 
-@pytest.mark.parametrize(
+@each(
     ("column", "drew"),
     [
         (("GER", "EFG"), {1, 3, 5}),
@@ -576,7 +577,7 @@ def _nested(row: dict[str, Any], centres: str, players: str, kind: Any = dict) -
 WIDE = [_wide(COUNTS, 1, "abcdefg"), _wide(COUNTS[::-1], 2, "bcdefga")]
 
 
-@pytest.mark.parametrize(
+@each(
     "games",
     [
         ROWS,
@@ -637,7 +638,7 @@ def test_what_is_wrong_in_an_event() -> None:
     assert "Drwa" in near.notes[-1]
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "games"),
     [
         (NotRows, "games.csv"),

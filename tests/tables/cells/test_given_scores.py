@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests import boards
+from tests.each import each
 from xl_dipscore import POWERS, Board, score, scores, systems
 
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
@@ -48,7 +49,7 @@ def test_the_country_counts_among_many_boards(system: str, options: dict[str, An
     assert found == [score(system, counts, **options) for counts in turned]
 
 
-@pytest.mark.parametrize("count", [True, 13.0, "13*", " 13", None, -13, 1013, "x"])
+@each("count", [True, 13.0, "13*", " 13", None, -13, 1013, "x"])
 def test_a_board_that_resembles_an_earlier_one_is_read_in_full(count: Any) -> None:
     """A count that is equal to another count, or that code might take for it, is no count for that reason."""
     odd = [*COUNTS[:1], count, *COUNTS[2:]]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells import languages
@@ -123,7 +124,7 @@ def test_of_a_hundred_headings_ninety_are_read_and_none_is_dropped_silently() ->
 OTHERS = ("Player No.", "Draw size", "Years played", "Centre", "Elimination", "Season", "Player id", "Rounds")
 
 
-@pytest.mark.parametrize("heading", [*OTHERS, "Full", "Final", "Number", "Count of players", "Board size"])
+@each("heading", [*OTHERS, "Full", "Final", "Number", "Count of players", "Board size"])
 def test_each_noun_has_its_own_words(heading: str) -> None:
     assert meaning(heading) is None
 
@@ -158,7 +159,7 @@ def test_no_heading_with_words_around_it_means_two_things() -> None:
     assert {heading: words for heading, words in meant.items() if len(words) > 1} == {}
 
 
-@pytest.mark.parametrize(
+@each(
     ("header", "meant"),
     [
         (["Board", "Board name"], ["board", None]),
@@ -173,7 +174,7 @@ def test_of_two_headings_for_a_noun_the_plain_one_counts(header: list[Cell], mea
     assert header_words(header) == meant
 
 
-@pytest.mark.parametrize(
+@each(
     ("heading", "word"),
     [
         *((one, "board") for one in ("Partie n°", "Spiel Nr.", "Nº de partida", "Partita", "Tavolo n.")),
@@ -203,7 +204,7 @@ def listing(**columns: list[Cell]) -> list[list[Cell]]:
     return [[*both], *map(list, zip(*both.values(), strict=True))]
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "last"),
     [
         ("First name", "Last name"),
@@ -231,8 +232,8 @@ def test_parts_of_a_name_beside_the_whole_name_are_told() -> None:
     assert "'First name' and 'Last name'" in str(found.unread[0])
 
 
-@pytest.mark.parametrize("heading", ["Status", "Result", "Ergebnis", "Résultat", "Статус"])
-@pytest.mark.parametrize("drawn", ["Drawn", "draw", "3-way draw", "Remis", "nul"])
+@each("heading", ["Status", "Result", "Ergebnis", "Résultat", "Статус"])
+@each("drawn", ["Drawn", "draw", "3-way draw", "Remis", "nul"])
 def test_a_status_says_who_drew(heading: str, drawn: str) -> None:
     cells: list[Cell] = ["Eliminated", drawn, drawn, drawn, "Survived", "Défaite", "eliminiert"]
     (game,) = read_games(listing(**{heading: cells})).games

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.boards import Facts, games
+from tests.each import each
 from xl_dipscore import POWERS
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import SEATS
@@ -123,13 +124,13 @@ ENGLISH = (
 """Headings of columns that a director keeps for themselves: they mean nothing here in any language."""
 
 
-@pytest.mark.parametrize("heading", ENGLISH)
+@each("heading", ENGLISH)
 def test_what_a_director_keeps_in_english_stays_their_own(heading: str) -> None:
     assert header_word(heading) is None
     assert roster_word(heading) is None
 
 
-@pytest.mark.parametrize("words", [NOBODY, *(one.nobody for one in LANGUAGES.values())])
+@each("words", [NOBODY, *(one.nobody for one in LANGUAGES.values())])
 def test_words_for_nobody_are_no_names(words: str) -> None:
     forms = {
         *chain.from_iterable(map(typed, words_of_entry(words))),
@@ -227,7 +228,7 @@ def test_letters_alone_are_english() -> None:
     assert read(["А", "Ф"]) == [None, None], "Cyrillic letters are not English"
 
 
-@pytest.mark.parametrize(
+@each(
     ("column", "seats"),
     [
         (["Autriche", "Angleterre", "F", "Allemagne", "I", "R", "T"], [*SEATS]),
@@ -293,7 +294,7 @@ def test_a_letter_is_of_the_language_of_the_whole_column() -> None:
 # -- headings beside each other ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("header", "meant"),
     [
         (["Round", "Table", "Board"], ["round", None, "board"]),

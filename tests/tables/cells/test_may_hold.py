@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import pytest
-
+from tests.each import each
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.may_hold import (
     LAST_YEAR,
@@ -16,7 +15,7 @@ LIST = ("round", "board", "power", "player", "centres")
 BOARDS = tuple(("centres", seat) for seat in range(7))
 
 
-@pytest.mark.parametrize(
+@each(
     ("title", "cells", "fact"),
     [
         *(("In draw?", ["x", "", "x"], "Draw"), ("Draw size", [3, 3], ""), ("Drawn", [1, 1], "Draw")),

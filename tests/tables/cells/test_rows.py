@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from xl_dipscore import POWERS, Board, score
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.points import as_double
@@ -53,8 +54,8 @@ def shifted(cells: list[list[Any]], by: int) -> list[list[Any]]:
     return cells[by:] + cells[:by]
 
 
-@pytest.mark.parametrize("by", range(7))
-@pytest.mark.parametrize("using", ["DCC", "CARNAGE", "CDIPLO"])
+@each("by", range(7))
+@each("using", ["DCC", "CARNAGE", "CDIPLO"])
 def test_each_row_gets_the_score_of_its_power(using: str, by: int) -> None:
     usual = scored(using)
     assert dip_score(using, *pair(shifted(rows(), by))) == [[usual[(n + by) % 7]] for n in SEATS]
@@ -78,9 +79,7 @@ def test_the_list_may_lie_on_its_side() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "left", ["Round", "Board", "Player", "Draw", "Eliminated", "Year", "Docked", "Unranked", "Override"]
-)
+@each("left", ["Round", "Board", "Player", "Draw", "Eliminated", "Year", "Docked", "Unranked", "Override"])
 def test_a_column_that_is_not_there_is_blank(left: str) -> None:
     place = HEADINGS.index(left)
     cells = [[None if n == place else cell for n, cell in enumerate(row)] for row in rows()]
@@ -197,7 +196,7 @@ ROUND = "column Round: 'all' is not a round; type a whole number from 1 to 9999,
 ROUNDS = [f"Row {row}, {ROUND}" for row in range(11, 18)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("spoil", "sentences"),
     [
         (_twice, ["Row 15, column Power: France is listed twice."]),

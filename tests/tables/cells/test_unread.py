@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests import games
+from tests.each import each
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.csv_text import csv_text
 from xl_dipscore.tables.cells.games import read_games
@@ -56,7 +57,7 @@ LIST = ("Round", "Board", "Power", "Player", "Centres")
 ROW = (1, "A", "Austria", "Ann", 5)
 
 
-@pytest.mark.parametrize(
+@each(
     "heading",
     [
         *("Timestamp", "Horodateur", "ID", "WDR id", "player_id", "Email Address", "E-mail", "Username"),
@@ -76,7 +77,7 @@ def test_what_a_workbook_computes_with_is_to_the_right_of_check():
     assert told((*LIST, "Check | Spring Cup", "ƒ won", "Weight of it"), (*ROW, "OK", 1, 2)) == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("heading", "hint"),
     [
         ("Eliminted", "eliminated"),

@@ -2,8 +2,7 @@
 
 from fractions import Fraction
 
-import pytest
-
+from tests.each import each
 from xl_dipscore.rules.event.days import DATES
 from xl_dipscore.tables.cells.values import (
     as_cell,
@@ -42,7 +41,7 @@ def test_only_spaces_are_blank() -> None:
     assert not any(map(is_blank, (0, False, "0", "-")))
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "value"),
     [
         *((10**100 - 1, 10**100 - 1), (-(10**100), None), (10**100, None)),
@@ -58,7 +57,7 @@ def test_a_number_is_read_exactly(cell: object, value: object) -> None:
     assert type(found) is not float
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "value"),
     [
         *(("2/3", Fraction(2, 3)), ("8/9*6/7", Fraction(48, 63)), (" 1 / 2 ", Fraction(1, 2))),
@@ -77,7 +76,7 @@ def test_a_day_number_or_its_text_is_a_date() -> None:
     assert not any(map(is_date, ("2/3", "1-2/3", "March", "12", 0.5, first + 0.5)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "value"),
     [
         *((None, None), (" ", None), ("7", 7), (7.0, 7), ("13*", 13), ("13 **", 13), ("113*", "113*")),
@@ -95,7 +94,7 @@ def test_a_star_beside_a_count() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "ended", "completed"),
     [
         *((1908, 1908, 1908), (8, 1908, 1908), (1, 1901, 1901), (99, 1999, 1999), (100, 100, 100)),

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 
+from tests.each import each
 from xl_dipscore.rules.board import POWERS, SEATS, SamePowerTwice
 from xl_dipscore.tables.cells.games import ErrorInCell
 from xl_dipscore.tables.cells.languages import letters_in
@@ -20,7 +21,7 @@ from xl_dipscore.tables.cells.wide import (
 CODES = [power[:3].upper() for power in POWERS]
 
 
-@pytest.mark.parametrize(
+@each(
     ("heading", "meant"),
     [
         ("Austria", ("centres", 0)),
@@ -84,7 +85,7 @@ def test_a_power_over_several_columns_is_that_of_each():
     assert found[-2] == ("draw", None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "powers"),
     [
         ("Austria, England", {0, 1}),
@@ -156,7 +157,7 @@ def test_every_draw_in_letters_is_read_whole_or_refused(size):
             assert {"e", "i"} & {*small[1:-1]}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "said"),
     [
         ("a e t", "'e' may be England, or mean 'and'"),
@@ -185,7 +186,7 @@ def test_letters_are_of_the_language_of_the_powers():
         powers_in("A et T", french)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "fault"),
     [
         ("Austria, Spain", NotADraw),

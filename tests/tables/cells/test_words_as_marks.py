@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.each import each
 from tests.lists import listed
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.board import End
@@ -59,7 +60,7 @@ def test_nobody_draws_alone(drew: str) -> None:
     assert wrong(drew, drew) == wrong(drew, "x") == []
 
 
-@pytest.mark.parametrize("size", range(2, 8))
+@each("size", range(2, 8))
 def test_a_draw_has_the_size_that_is_typed(size: int) -> None:
     seven = (5, 5, 5, 5, 5, 5, 4)
     for marked in range(2, 8):

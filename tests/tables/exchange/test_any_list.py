@@ -11,6 +11,7 @@ from typing import Any
 import openpyxl
 import pytest
 
+from tests.each import each
 from tests.said import check_said
 from xl_dipscore.rules.board import LETTERS, POWERS, SEATS
 from xl_dipscore.rules.seating.wishes import NotPowers
@@ -63,8 +64,8 @@ def test_rounds_in_words(texts: str, wanted: object) -> None:
     assert read == dict.fromkeys(read, wanted)
 
 
-@pytest.mark.parametrize("heading", ["Week", "Evening", "Session", "Game", "Woche", "Soirée", "Game No."])
-@pytest.mark.parametrize("board", ["Board", "Table"])
+@each("heading", ["Week", "Evening", "Session", "Game", "Woche", "Soirée", "Game No."])
+@each("board", ["Board", "Table"])
 def test_headings_that_mean_the_round(heading: str, board: str) -> None:
     long = rows(heading, board, "Power", "Player", "Centres", Power=POWERS).splitlines()
     long[1:] = [f"2,B,{line}" for line in long[1:]]
@@ -106,7 +107,7 @@ def test_a_row_a_board_takes_a_date_in_place_of_a_round() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "wanted"),
     [
         ("Wednesday, February 12, 2020", date(2020, 2, 12)),
@@ -131,7 +132,7 @@ Members of the draw|In case of a draw, tick the powers|Which nations drew?|Who s
 Which powers agreed to the draw?"""
 
 
-@pytest.mark.parametrize("question", QUESTIONS.replace("\n", "|").split("|"))
+@each("question", QUESTIONS.replace("\n", "|").split("|"))
 def test_questions_about_the_draw(question: str) -> None:
     cells = f'1,A,{",".join(map(str, COUNTS))},"England, France, Germany"'
     (game,) = taken(wide("Round", "Board", f'"{question}"', cells=cells)).good
@@ -149,10 +150,8 @@ def test_a_question_for_yes_or_no_stands_beside_the_draw() -> None:
 # -- results --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("noun", "gone"), [("centres", "Eliminated in 1905"), (" SCs", "Elim. (1905)"), ("dots", "out 05")]
-)
-@pytest.mark.parametrize("heading", ["Result", "Outcome", "How it went", "Centres"])
+@each(("noun", "gone"), [("centres", "Eliminated in 1905"), (" SCs", "Elim. (1905)"), ("dots", "out 05")])
+@each("heading", ["Result", "Outcome", "How it went", "Centres"])
 def test_results_in_words(heading: str, noun: str, gone: str) -> None:
     words = tuple(f"{count} {noun}" if count else gone for count in COUNTS)
     (game,) = taken(rows("Power", "Player", heading, Centres=words)).good
@@ -191,7 +190,7 @@ SIGNED_UP = {
 }
 
 
-@pytest.mark.parametrize("kind", SIGNED_UP)
+@each("kind", SIGNED_UP)
 def test_people_below_their_headings(kind: str) -> None:
     found = taken(SIGNED_UP[kind].format(*PEOPLE))
     assert [one.player for one in found.read.people] == [*PEOPLE]
@@ -229,8 +228,8 @@ def test_words_of_people_who_do_not_play(word: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("word", ["late", "?", "from 10 am"])
-@pytest.mark.parametrize("heading", ["Round 2", "Here 2"])
+@each("word", ["late", "?", "from 10 am"])
+@each("heading", ["Round 2", "Here 2"])
 def test_a_word_among_marks_does_not_drop_the_round(word: str, heading: str) -> None:
     (fault,) = taken(f"Name,Round 1,{heading}\nAnna,yes,yes\nBerta,no,{word}\n").faults
     assert type(fault) is NotAMark
@@ -263,7 +262,7 @@ def test_a_row_of_sums_is_no_board(labels: str) -> None:
     assert (len(found.read.rows), [*found.faults]) == (7, [])
 
 
-@pytest.mark.parametrize(
+@each(
     ("headings", "cells", "facts"),
     [
         ("Round 1 power,Round 1 SC,Round 2 SC", "Italy,4,", ["Centres", "Power"]),
@@ -419,8 +418,8 @@ def test_labels_above_a_block_name_the_round(label: str) -> None:
     assert (game.round, game.name) == (2, "B")
 
 
-@pytest.mark.parametrize(("cell", "facts"), [(1908, ["Year"]), (8, []), ("49.5", [])])
-@pytest.mark.parametrize("heading", ["Total", "Points"])
+@each(("cell", "facts"), [(1908, ["Year"]), (8, []), ("49.5", [])])
+@each("heading", ["Total", "Points"])
 def test_a_year_below_a_heading_of_sums_is_not_left_out(heading: str, cell: object, facts: list[str]) -> None:
     found = taken(rows("Power", "Player", "Centres", heading, total=cell)).faults
     assert [one.facts["heading"] for one in found if isinstance(one, UnreadFact)] == facts

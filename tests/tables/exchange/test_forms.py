@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import boards, games
+from tests.each import each
 from xl_dipscore.rules.board import POWERS, SEATS, Board
 from xl_dipscore.tables.cells.csv_text import csv_rows
 from xl_dipscore.tables.cells.games import games_of, read_games
@@ -43,9 +44,7 @@ def row(*cells, at="1.5.2026 10:00", round_=1, board="A", year=1908, counts=GOOD
     return at, round_, board, year, *counts, draw, *cells
 
 
-@pytest.mark.parametrize(
-    "heading", ["Timestamp", "Horodateur", "Start time", "Carimbo de data/hora", "Отметка времени"]
-)
+@each("heading", ["Timestamp", "Horodateur", "Start time", "Carimbo de data/hora", "Отметка времени"])
 def test_a_column_of_times_makes_a_table_a_form(heading: str) -> None:
     file = table(row(), row(counts=(6, 4, *GOOD[2:])), heads=(heading, *HEADS[1:]))
     assert reader_of(file).key == "form"
@@ -54,7 +53,7 @@ def test_a_column_of_times_makes_a_table_a_form(heading: str) -> None:
     assert game.board.centres == (6, 4, *GOOD[2:])
 
 
-@pytest.mark.parametrize(
+@each(
     ("heading", "meant"),
     [
         ("Austria", (0, "centres")),
@@ -161,7 +160,7 @@ def test_a_row_a_game_without_times_is_read_too() -> None:
     assert game.board == Board(GOOD, ["England", "France"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "drawn"),
     [
         ("England, France", {1, 2}),
@@ -240,7 +239,7 @@ def test_what_is_corrected_is_no_fault_any_more() -> None:
     assert result(file) == Board(GOOD, ["France", "Italy"], year=1908)
 
 
-@pytest.mark.parametrize(
+@each(
     ("first", "second", "early"),
     [
         ("2026/11/21 2:32:05 pm", "2026/11/21 11:15:00 am", True),
@@ -294,7 +293,7 @@ def test_an_error_in_the_draw() -> None:
     assert said(table(row(draw="#REF!"))) == ["form.csv row 2, column Draw: A cell holds an error, #REF!."]
 
 
-@pytest.mark.parametrize(
+@each(
     ("heads", "faults"),
     [
         (HEADS[:1] + HEADS[2:], ["form.csv: There is no column headed Round."]),

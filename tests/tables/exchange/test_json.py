@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests import games
+from tests.each import each
 from tests.tables.exchange.round_trips import (
     FEW,
     as_elsewhere,
@@ -211,7 +212,7 @@ AUSTRIA = f"{R1GA}/players/Austria"
 PLACE = "event.json round 1, game R1GA"
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "value", "sentence"),
     [
         (f"{AUSTRIA}/final_scs", 3, f"{PLACE}: The centres add up to 37, but a board has 34."),
@@ -388,7 +389,7 @@ EQUAL = {
 }
 
 
-@pytest.mark.parametrize("name", EQUAL)
+@each("name", EQUAL)
 def test_equal_scores(name: str) -> None:
     """Floats of theirs that were added up are the same number."""
     assert compared(name, EQUAL[name]) == ["1 board compared: all scores are the same."]

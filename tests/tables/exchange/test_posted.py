@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests import games
+from tests.each import each
 from tests.said import check_said
 from xl_dipscore.cli.reading import AnotherKind
 from xl_dipscore.errors import Fault
@@ -108,7 +109,7 @@ def board_of(text: str) -> Any:
     return game
 
 
-@pytest.mark.parametrize(
+@each(
     ("title", "round_", "name", "year", "drew"),
     [
         ("Table 3, Round 2", 2, "3", None, set()),
@@ -136,7 +137,7 @@ def test_a_title(title: str, round_: object, name: str, year: int | None, drew: 
     assert (game.round, game.name, game.board.year, game.board.draw) == (round_, name, year, drew)
 
 
-@pytest.mark.parametrize(
+@each(
     "ending",
     [
         "England conceded",
@@ -163,7 +164,7 @@ def test_an_ending_that_excludes_powers_is_refused(ending: str) -> None:
     assert (type(fault), fault.row) == (UnclearEnding, 1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("ending", "drew"),
     [
         ("conceded to England", {1}),
@@ -184,7 +185,7 @@ def test_an_ending_with_such_words_beside_is_read(ending: str, drew: set[int]) -
     assert board_of(post(f"Round 2, Board 3, {ending}")).board.draw == drew
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "{power}: {count} ({name})",
@@ -228,7 +229,7 @@ def test_endings_below_the_boards() -> None:
     assert {row.get("round") for row in found.rows} == {1}
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "kind", "row"),
     [
         (post("Board A: 2-way draw"), UnclearEnding, 1),
@@ -254,7 +255,7 @@ def test_an_odd_line_is_named(text: str, kind: type[Fault], row: int) -> None:
     assert found.rows == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("title", "place"),
     [
         ("Final 1908", ("Final", "3")),
@@ -315,7 +316,7 @@ def test_powers_without_a_line_have_no_centres() -> None:
     assert str(NoLines(powers="Austria, Russia and Turkey", all=CENTRES)) in found.notes[0]
 
 
-@pytest.mark.parametrize("sign", [") (", "; ", ", ", " - ", " ("])
+@each("sign", [") (", "; ", ", ", " - ", " ("])
 def test_what_is_left_out_is_told(sign: str) -> None:
     found = read(post().replace("(Player C): 10", f"(Player C{sign}replaced Player J): 10"))
     assert found.faults == ()

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.tables.cells.csv_text import csv_rows
@@ -179,7 +180,7 @@ def test_two_columns_that_say_the_same() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "read"),
     [
         ("4711", "4711"),
@@ -195,7 +196,7 @@ def test_ids_as_numbers_and_as_addresses(typed: object, read: str | None) -> Non
     assert person.cells.get("WDD id") == read
 
 
-@pytest.mark.parametrize(
+@each(
     "headings",
     [
         ["Rank", "Player", "Total"],
@@ -217,7 +218,7 @@ def test_what_is_no_list_of_players(headings: list[str]) -> None:
 # -- a list straight into a draw of seats -----------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     "header",
     [
         ["First name", "Last name"],

@@ -10,6 +10,7 @@ from io import StringIO
 import pytest
 
 from tests import games
+from tests.each import each
 from tests.tables.exchange.round_trips import (
     FEW,
     as_elsewhere,
@@ -402,7 +403,7 @@ def test_a_game_of_one_year_has_all_of_its_chart() -> None:
     assert game.board.chart == ((1901, (3, 5, 5, 5, 4, 6, 4)),)
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "sentence"),
     [
         ("0AU", "0XX", "boards.csv row 2, column COUNTRY: '0XX' is not one of the seven powers."),

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.tables.exchange.round_trips import boards_of, faults_of, read
 from xl_dipscore.rules.board import POWERS, Board, End
 from xl_dipscore.tables.cells.games import games_of
@@ -215,7 +216,7 @@ def test_who_left_and_who_took_over() -> None:
     assert found.notes[1:] == ("gone left England in 1902; user1 is named, as the player at the end.",)
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "sentence"),
     [
         (

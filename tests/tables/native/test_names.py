@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from openpyxl.utils import FORMULAE
 
+from tests.each import each
 from tests.samples import every
 from tests.tables.native.named import Block, Call, by_cellrune, by_ironcalc, differences, write_calls
 from tests.tables.native.plain_boards import SPOILT, Facts, game, games, typed
@@ -102,7 +103,7 @@ def test_every_formula_is_one_that_excel_takes() -> None:
     assert all(len(function.help) <= LONGEST_COMMENT for function in FUNCTIONS)
 
 
-@pytest.mark.parametrize(
+@each(
     ("formula", "wrong"),
     [
         ("_xlfn.LAMBDA(_xlpm.r,_xlpm.r)", "the variable r"),

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import pytest
 
+from tests.each import each
 from tests.tables.native.engines import STRICT, TWO, Rows, in_each, missing
 from tests.tables.native.plain_events import YEARS, Case, board, differences, some_event
 from xl_dipscore import Faults
@@ -78,7 +79,7 @@ def test_of_who_lost_a_place_only_tie_breaks_are_left_out_of_standings() -> None
     assert len(left_out) == 2
 
 
-@pytest.mark.parametrize(
+@each(
     ("rule", "weight"),
     [
         ("sum", "1"),
@@ -160,7 +161,7 @@ def _refusals() -> Iterator[tuple[str, Callable[[], EventPlan]]]:
     yield "There is no tie-break 'luck'.", lambda: plan(settings=Settings(tiebreak=("luck",)))
 
 
-@pytest.mark.parametrize(("sentence", "plan"), [*_refusals()])
+@each(("sentence", "plan"), [*_refusals()])
 def test_what_has_no_form_is_refused_with_its_name(sentence: str, plan: Callable[[], EventPlan]) -> None:
     with pytest.raises(Faults) as refused:
         check(plan())

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from templates.make import ANYWHERE
+from tests.each import each
 from tests.samples import every_fourth, one_of_each_family, slow_but
 from tests.tables.native.plain_boards import boards
 from tests.tables.native.plain_books import references, typed, words_of, written
@@ -109,7 +110,7 @@ def test_that_is_found() -> None:
         assert list(faults_of(formula)) == [fault]
 
 
-@pytest.mark.parametrize("setting", defaults(), ids=str)
+@each("setting", defaults(), ids=str)
 def test_a_compiled_system_has_the_columns_of_an_event(setting: Setting) -> None:
     system, options = setting
     cells = {name: [cell for cell, _ in pairs] for name, pairs in references(system, options).items()}

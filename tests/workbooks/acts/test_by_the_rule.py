@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import pytest
-
+from tests.each import each
 from tests.workbooks.layout.books import HEADER, board, event_of
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.workbooks.acts.by_the_rule import IN_TABLE, _is_shown, wrong_cells
@@ -58,7 +57,7 @@ def test_a_board_that_cannot_be_scored_has_no_score() -> None:
     assert wrong(EventIn(its.book)) == {}
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "exact", "shown"),
     [
         (None, None, True),

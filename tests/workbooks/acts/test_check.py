@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.workbooks.layout.books import HEADER, block, board, book_of
 from xl_dipscore.workbooks.acts.check import (
     Findings,
@@ -123,7 +124,7 @@ def test_a_heading_twice() -> None:
     assert (only.facts["heading"], only.facts["first"], only.facts["second"]) == ("Centres", "E1", "G1")
 
 
-@pytest.mark.parametrize(
+@each(
     ("games", "faults"),
     [("A1:F15", 0), ("A1:F99", 0), ("A2:F15", 1), ("A1:F14", 1), ("B1:F15", 1), ("A1:D15", 1)],
 )

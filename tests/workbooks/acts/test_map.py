@@ -4,6 +4,7 @@ import openpyxl
 import pytest
 
 from tests import games
+from tests.each import each
 from tests.sheets.books import parts
 from tests.workbooks import own_books
 from xl_dipscore.errors import Faults
@@ -201,7 +202,7 @@ def mapped(tmp_path_factory):
     return path.read_bytes()
 
 
-@pytest.mark.parametrize("sentence", WRONG)
+@each("sentence", WRONG)
 def test_each_fault_is_a_sentence_with_row_and_column(mapped, sentence):
     package = Package.read(mapped)
     cell, value = WRONG[sentence]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.workbooks.layout.books import HEADER, board, book_of, event_of
 from xl_dipscore.errors import Faults
 from xl_dipscore.rules.system import find
@@ -94,7 +95,7 @@ def test_the_ending_fits_the_content() -> None:
     assert package.content_type(package.main_part) == "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
 
 
-@pytest.mark.parametrize(
+@each(
     ("places", "rounds", "size", "wanted"),
     [
         ([(1, "A")], 1, 2, {1: 1}),

@@ -1,12 +1,11 @@
 """Values in sentences."""
 
-import pytest
-
+from tests.each import each
 from xl_dipscore.sheets.xlsx.cell import CellValue, ErrorMark
 from xl_dipscore.workbooks.acts.rebuild_data import digest, text_of_value
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "text"),
     [
         (None, "blank"),

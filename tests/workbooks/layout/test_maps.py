@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from tests.workbooks.layout.books import COUNTS, block, book_of
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -53,7 +54,7 @@ def test_cells_follow_the_order_of_the_powers() -> None:
     assert game.board.centres == COUNTS[::-1]
 
 
-@pytest.mark.parametrize(
+@each(
     ("row", "kind"),
     [
         ([1, "A", "shoes", "S!C2:C8"], "UnknownWhat"),

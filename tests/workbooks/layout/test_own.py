@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import pytest
-
+from tests.each import each
 from tests.workbooks.layout.books import COUNTS, block, book_of, game_of
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.own import (
@@ -17,7 +16,7 @@ from xl_dipscore.workbooks.layout.own import (
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "round_", "board"),
     [
         *(("Round 1 Board A", 1, "A"), ("R1 B2", 1, "2"), ("Board A", None, "A"), ("Final", "Final", None)),

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import pytest
-
+from tests.each import each
 from tests.workbooks.layout.books import book_of
 from xl_dipscore.workbooks.layout.secrecy import ScoresSetting, read_scores_setting
 from xl_dipscore.workbooks.layout.setup import Setup
@@ -14,7 +13,7 @@ def setting(value: Any, scores: str = "", **names: str) -> ScoresSetting:
     return read_scores_setting(Setup(book_of({"Print": rows}, **names)), scores)
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "shown"),
     [
         *(

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import pytest
-
+from tests.each import each
 from tests.workbooks.layout.books import HEADER, board, book_of
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbooks.layout.event import EventIn
@@ -39,7 +38,7 @@ def test_setup_comes_before_the_formulas() -> None:
     assert scoring("=SUM(E2:E8)").system_name == ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("formulas", "system"),
     [
         (['=DIP_SCORE("SOS",E2:E8)', '=DIP_SCORE("sos",E9:E15)'], "sos"),

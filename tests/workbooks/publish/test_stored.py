@@ -3,8 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
+from tests.each import each
 from tests.workbooks.layout.books import book_of, event_of
 from xl_dipscore.sheets.calculate.block import NotComputed
 from xl_dipscore.sheets.xlsx.cell import ErrorMark
@@ -35,7 +34,7 @@ def test_the_fewest_decimals_that_show_all_numbers() -> None:
     assert decimals_of([0.1 + 0.2]) == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "decimals", "text"),
     [
         *((2.5, 0, "3"), (-2.5, 0, "−3"), (2.345, 2, "2.35"), (3, 2, "3.00"), (None, 2, ""), ("", 0, "")),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.each import each
 from xl_dipscore.sheets.calculate.functions.registry import (
     ARRAY,
     PLAIN,
@@ -39,7 +40,7 @@ class Cells:
         return numbers_among(self.flat(area))
 
 
-@pytest.mark.parametrize(
+@each(
     ("kinds", "places"),
     [("s", "sssss"), ("rs", "rssss"), ("r*rs", "rrsrs"), ("rr*rrs", "rrrrs"), ("ss*r", "ssrrr")],
 )
