@@ -26,7 +26,7 @@ from xl_dipscore.workbooks.acts import memory
 from xl_dipscore.workbooks.acts import rebuild as rebuild_module
 from xl_dipscore.workbooks.acts.fill import fill
 from xl_dipscore.workbooks.acts.log import Act
-from xl_dipscore.workbooks.acts.memory import MOST, find_remembered_report
+from xl_dipscore.workbooks.acts.memory import find_remembered_report
 from xl_dipscore.workbooks.acts.rebuild import rebuild_with_order
 from xl_dipscore.workbooks.acts.rebuild_data import Order, Report
 from xl_dipscore.workbooks.acts.undo import undo
@@ -112,7 +112,7 @@ class Runs(Processes):
             return recalculate(*given, **named)
 
         memory._programs.cache_clear()
-        memory._forget_the_oldest.cache_clear()
+        memory._forget_the_least_used.cache_clear()
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(self.cwd)
             for name, value in {"XDG_CACHE_HOME": str(self.cache), "COLUMNS": "200", **changed}.items():
@@ -420,16 +420,21 @@ def rebuilt_bytes(small: bytes, tmp_path_factory: pytest.TempPathFactory) -> byt
     return path.read_bytes()
 
 
-def test_the_oldest_go(rebuild: Runs, folder: Path) -> None:
+def test_those_go_that_were_not_used_for_longest(
+    rebuild: Runs, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "MOST", 20)
     rebuild("season/a.xlsx")
     (kept,) = rebuild.entries
-    for number in range(MOST + 20):
+    for number in range(30):
         old = kept.with_name(f"old {number}")
         old.touch()
         os.utime(old, (number, number))
+    os.utime(kept, (0, 0))
+    assert not rebuild("season/a.xlsx").computed  # which uses its report
     rebuild("season/b.xlsx")
-    assert MOST <= len(rebuild.entries) <= MOST + 1
-    assert not kept.with_name("old 20").exists()
+    assert 18 <= len(rebuild.entries) <= 20
+    assert not kept.with_name("old 10").exists()
     assert not rebuild("season/a.xlsx", "season/b.xlsx").computed
 
 

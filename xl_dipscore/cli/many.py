@@ -117,9 +117,18 @@ def leave_rebuilt(
 
 def as_json(batch: Batch[Report], *, dry_run: bool = False) -> str:
     """The report of the command rebuild as JSON, for programs."""
-    files = [{"path": str(path), **_data(one)} for path, one in batch.done.items()]
-    data = {"dry_run": dry_run, "files": files, "not_begun": [str(path) for path in batch.left]}
-    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    data = {"dry_run": dry_run, "files": [], "not_begun": [str(path) for path in batch.left]}
+    text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    # One by one: the lists of all changed cells of a season need gigabytes of memory.
+    files = (_text({"path": str(path), **_data(one)}) for path, one in batch.done.items())
+    inside = ",\n".join(files)
+    return text.replace('"files": []', f'"files": [\n{inside}\n ]', 1) if inside else text
+
+
+def _text(file: dict[str, object]) -> str:
+    """A file's part of the report."""
+    text = json.dumps(file, indent=1, ensure_ascii=False)
+    return "  " + text.replace("\n", "\n  ")
 
 
 def _data(one: Report | Failed) -> dict[str, object]:

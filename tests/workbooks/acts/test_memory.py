@@ -127,7 +127,7 @@ def test_the_oldest_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         (tmp_path / str(n)).touch()
         os.utime(tmp_path / str(n), (n + 1, n + 1))
     monkeypatch.setattr(memory, "MOST", 2)
-    memory._forget_the_oldest.__wrapped__(tmp_path)
+    memory._forget_the_least_used.__wrapped__(tmp_path)
     assert sorted(file.name for file in tmp_path.iterdir() if file.is_file()) == ["2", "3"]
 
 

@@ -44,7 +44,7 @@ def rebuild_unless_known(path: Path, order: Order) -> Report:
         return found
     from xl_dipscore.workbooks.acts.rebuild import rebuild_with_order  # slow to import
 
-    return rebuild_with_order(path, order)
+    return rebuild_with_order(path, order).compact()
 
 
 def run_batch(

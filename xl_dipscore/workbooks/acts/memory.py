@@ -26,8 +26,9 @@ from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import check_writable
 from xl_dipscore.workbooks.acts.rebuild_data import Order, Report, digest
 
-MOST = 5_000
-"""The most reports that are kept. If there are more, the oldest reports are deleted."""
+MOST = 30_000
+"""The most reports that are kept: a few for each workbook of a very large season. If there are more, a tenth
+is deleted: those that were not used for longest."""
 _LARGEST = 50_000_000
 """The size, in bytes, above which a workbook is always computed."""
 _MOVING = r"\b(?:TODAY|NOW|RAND\w*(?:\.NV)?|CELL|INFO|RTD|DDE|WEBSERVICE|IMPORT\w+)\s*\("
@@ -56,6 +57,8 @@ def find_remembered_report(path: Path, order: Order) -> Report | None:
         if entry is None:
             return None
         stored = json.loads(entry.read_text(encoding="ascii"))
+        with suppress(OSError):
+            os.utime(entry)
         boards, lists_players = stored["boards"], stored["lists_players"]
         notes, problems = (
             tuple(str(sentence).replace(_ITS_NAME, path.name) for sentence in stored[what])
@@ -89,7 +92,7 @@ def remember(data: bytes, path: Path, order: Order, done: Report) -> None:
 def _write(entry: Path, text: str) -> None:
     """Write in one step, because other processes may read or write the same entry."""
     entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _forget_the_oldest(entry.parent)
+    _forget_the_least_used(entry.parent)
     handle, temporary = tempfile.mkstemp(dir=entry.parent)
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -148,10 +151,13 @@ def _stamp(file: Path) -> tuple[str, int, int]:
 
 
 @cache  # once in each process is enough
-def _forget_the_oldest(folder: Path) -> None:
-    with os.scandir(folder) as entries:
-        by_age = sorted((entry.stat().st_mtime_ns, entry.path) for entry in entries)
-    for _, old in by_age[: max(0, len(by_age) - MOST)]:
+def _forget_the_least_used(folder: Path) -> None:
+    with os.scandir(folder) as found:
+        entries = [*found]
+    if len(entries) <= MOST:
+        return
+    by_use = sorted((entry.stat().st_mtime_ns, entry.path) for entry in entries)
+    for _, old in by_use[: len(entries) - (MOST - MOST // 10)]:
         Path(old).unlink(missing_ok=True)
 
 
