@@ -350,13 +350,26 @@ def _code_of_call(spec: Spec, arguments: Sequence[Code], singles: Sequence[int],
 
 
 def _each(run: Any, spec: Spec, given: list[Given], over: Sequence[int]) -> Given:
-    """Apply a function value by value: arguments with the indexes `over` are arrays, not single values."""
+    """Apply a function value by value: arguments with the indexes `over` are arrays, not single values.
+
+    A function that reads cells is called once for equal values: an event's rows repeat rounds and boards.
+    """
+    known: dict[Any, Value] = {}
 
     def once(*values: Value) -> Value:
+        key = values, *map(type, values)
+        if key in known:
+            return known[key]
         for place, value in zip(over, values, strict=True):
             given[place] = value
-        found = spec.call(run, *given) if spec.takes_cells else spec.call(*given)
-        single: Value = run.read_single(found)
+        found: Value = run.read_single(spec.call(run, *given))
+        known[key] = found
+        return found
+
+    def each(*values: Value) -> Value:
+        for place, value in zip(over, values, strict=True):
+            given[place] = value
+        single: Value = run.read_single(spec.call(*given))
         return single
 
-    return over_arrays(once, [given[place] for place in over])
+    return over_arrays(once if spec.takes_cells else each, [given[place] for place in over])

@@ -160,11 +160,20 @@ def _test_of_text(sign: str, wanted: str) -> Test:
     return test
 
 
-def is_plain(criterion: Value) -> bool:
-    """Is the criterion a plain word or number? Such a criterion is met only by values equal to it."""
+def equal_value(criterion: Value, date1904: bool) -> Value:
+    """The text or number that cells must equal to meet a criterion such as 7, `Player 1` or `=Player 1`.
+
+    None for any other kind of criterion.
+    """
+    wanted = criterion
     if isinstance(criterion, str):
-        return criterion.replace(" ", "").isalpha() and criterion.upper() not in ("TRUE", "FALSE")
-    return type(criterion) is float
+        parts = _CRITERION.fullmatch(criterion)
+        if parts is None or parts[1] not in (None, "=") or not parts[2]:
+            return None
+        wanted = _value_of_text(parts[2], date1904)
+    if isinstance(wanted, str):
+        return wanted if pattern(wanted) is None else None
+    return wanted if type(wanted) is float else None
 
 
 class NumberOrder(NamedTuple):
@@ -192,7 +201,8 @@ class Index:
             self._places[type(value), value.lower() if type(value) is str else value].append(place)
         self._floats = sorted(key for kind, key in self._places if kind is float)
         texts = [key for kind, key in self._places if kind is str]
-        self._other_letters = [(str, key) for key in texts if not key.isascii()]
+        self._texts = [(str, key) for key in texts]
+        self._other_letters = [one for one in self._texts if not one[1].isascii()]
         self._digits = [(str, key) for key in texts if any(map(str.isdigit, key))]
 
     def places_equal(self, wanted: Value, test: Test) -> Iterator[int]:
@@ -222,5 +232,6 @@ class Index:
             near = self._floats[numbers_near(self._floats, wanted)]
             return [*((float, number) for number in near), *self._digits]
         if isinstance(wanted, str):
-            return [(str, wanted.lower()), *(one for one in self._other_letters if one[1] != wanted.lower())]
+            others = self._other_letters if wanted.isascii() else self._texts
+            return [(str, wanted.lower()), *(one for one in others if one[1] != wanted.lower())]
         return [(type(wanted), wanted)]

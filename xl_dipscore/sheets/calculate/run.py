@@ -11,7 +11,7 @@ from typing import Any
 
 from xl_dipscore.sheets.calculate.block import OurFunction
 from xl_dipscore.sheets.calculate.compiled import code_of
-from xl_dipscore.sheets.calculate.criteria import Index, is_plain, number_order, test_of
+from xl_dipscore.sheets.calculate.criteria import Index, equal_value, number_order, test_of
 from xl_dipscore.sheets.calculate.digits import to_15_digits
 from xl_dipscore.sheets.calculate.functions.registry import Code, numbers_among
 from xl_dipscore.sheets.calculate.hidden import counted_parts, totals_in
@@ -317,8 +317,8 @@ class Run:
             order = number_order(criterion)
             if order is not None:
                 self._hits[key] = frozenset(index.places_below_or_above(*order))
-            elif is_plain(criterion):
-                self._hits[key] = frozenset(index.places_equal(criterion, test))
+            elif (wanted := equal_value(criterion, self.date1904)) is not None:
+                self._hits[key] = frozenset(index.places_equal(wanted, test))
             else:
                 self._hits[key] = frozenset(index.places_passing(test))
         return self._hits[key]
