@@ -224,6 +224,8 @@ class TestNamesWithinNames:
         "G!C{row}&Games!$A$1",
         "A{row}+A{before}",
         "SUM(A{row}:B{row})",
+        "INDEX(G!A$5:A$27,$B{row})&B10",
+        "SUM($A{row}:$C{row},B10:B{row})",
         '"A{row}"&A{row}',
         "LOG10(A{row})+A1",
     ],

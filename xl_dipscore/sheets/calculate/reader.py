@@ -117,25 +117,37 @@ _OWN = "\0"
 """In place of the row of a formula's references. No formula has this character."""
 
 
+def _without_row(cells: str, row: str) -> str:
+    """A reference with _OWN in place of this row; unchanged if it is to other rows too."""
+    columns = [end.removesuffix(row) for end in cells.split(":")]
+    return ":".join(f"{one}{_OWN}" for one in columns) if all(map(_IS_COLUMN.fullmatch, columns)) else cells
+
+
 class _Column:
-    """Copies of one formula in a column whose moving references are cells of the formula's own row."""
+    """Copies of one formula in a column. Its moving references are cells of its own row, or stay the same."""
 
-    __slots__ = ("_areas", "_columns", "_fixed", "_shape", "_text")
+    __slots__ = ("_areas", "_moving", "_own", "_shape", "_text")
 
-    def __init__(self, pieces: Sequence[str], reading: Reading, columns: Sequence[str]) -> None:
-        """pieces: as split by _MOVING. columns: the references without their rows."""
-        moving = [f"{column}{_OWN}" for column in columns]
-        self._text = "".join(one for both in zip(pieces[::2], [*moving, ""], strict=True) for one in both)
-        self._columns, self._shape = columns, reading.shape
-        self._areas, self._fixed = reading.areas[: len(moving)], reading.areas[len(moving) :]
+    def __init__(self, pieces: Sequence[str], row: int, reading: Reading) -> None:
+        """pieces: as split by _MOVING. row: the row of the formula that was read."""
+        self._moving = [_without_row(cells, str(row)) for cells in pieces[1::2]]
+        self._own = [place for place, cells in enumerate(self._moving) if _OWN in cells]
+        self._text = "".join(
+            one for both in zip(pieces[::2], [*self._moving, ""], strict=True) for one in both
+        )
+        self._shape, self._areas = reading.shape, reading.areas
 
     def read(self, formula: str, row: int) -> Reading | None:
         """The reading of a copy in this row; None if the formula is another one."""
         own = str(row)
         if self._text.replace(_OWN, own) != formula:
             return None
-        areas = [Area(area.sheet, row, area.left, row, area.right) for area in self._areas]
-        return Reading(self._shape, [column + own for column in self._columns], areas + self._fixed)
+        moving, areas = self._moving.copy(), self._areas.copy()
+        for place in self._own:
+            moving[place] = moving[place].replace(_OWN, own)
+            sheet, _, left, _, right = areas[place]
+            areas[place] = Area(sheet, row, left, row, right)
+        return Reading(self._shape, moving, areas)
 
 
 class Reader:
@@ -160,7 +172,7 @@ class Reader:
         self.last = last
         self._copies: dict[tuple[object, ...], Shape | None] = {}
         self._columns: dict[tuple[str, int], _Column] = {}
-        """By sheet and column, the last formula there that has copies in other rows."""
+        """By sheet and column, the last formula that was read there in full."""
 
     def read(self, formula: str, sheet: str, row: int = 1, column: int = 1) -> Reading:
         """Read the formula of a cell. `row` and `column` are used only for references to tables.
@@ -182,9 +194,7 @@ class Reader:
             if (shape := self._copies[key]) is not None:
                 areas = [*map(area_of, moving, shape.sheets), *shape.areas]
                 reading = Reading(shape, moving, areas)
-                columns = [cells.removesuffix(str(row)) for cells in moving]
-                if moving and all(map(_IS_COLUMN.fullmatch, columns)):
-                    self._columns[sheet, column] = _Column(pieces, reading, columns)
+                self._columns[sheet, column] = _Column(pieces, row, reading)
                 return reading
         except BadReference:
             pass  # `_gather` below reports the bad reference as a problem of this formula alone
