@@ -53,7 +53,7 @@ class Unit:
         """Whether the program that saved the workbook computed the stored value from this formula."""
         moves = self.reading.volatile or self.reading.anywhere
         waits = not moves and computes_on_load(self.sheet.cells[self.cells[0]])
-        return not waits and self.cells[0] not in self.sheet.replaced_cells and None not in self.stored
+        return not waits and not self.sheet.is_replaced(*self.cells[0]) and None not in self.stored
 
 
 class Outside:

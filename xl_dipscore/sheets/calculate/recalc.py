@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import chain
 from operator import itemgetter
 from types import NoneType
@@ -28,6 +28,8 @@ from xl_dipscore.sheets.xlsx.package import Package
 
 _ROUNDS = 6
 """The most rounds of computing. Another round follows if array sizes changed, or an Office has answered."""
+_NEAR = 1e-12
+"""The relative difference of two numbers that counts as none: another program may add in another order."""
 NOT_BY_OFFICE = "LibreOffice could not compute it"
 
 _Before = defaultdict[str, dict[tuple[int, int], CellValue]]
@@ -216,14 +218,18 @@ class _Work:
 
     def find_unexplained_changes(self) -> Iterable[Change]:
         """Computed cells that had another value in the file, although the cells they use did not change."""
-        kept = [unit for unit in self._live if self._should_repeat_value(unit)]
-        below = self._links.downstream(self._changed_cells(), anywhere=False) if kept else set()
-        for unit in kept:
+        differing = [unit for unit in self._live if _differs(unit) and self._should_repeat_value(unit)]
+        changed = self._changed_places()
+        touched = cache(partial(_is_touched, changed))
+        # Most formulas read a changed cell themselves. The others may do so through formulas between.
+        doubtful = [unit for unit in differing if not any(map(touched, unit.reading.needed_areas))]
+        below = self._links.downstream(_areas(changed), anywhere=False) if doubtful else set()
+        for unit in doubtful:
             if unit in below:
                 continue
             new = (unit.sheet.cells[place].value for place in unit.cells)
             for place, old, value in zip(unit.cells, unit.stored, new, strict=True):
-                if not agree(old, value, near=1e-12):
+                if not agree(old, value, near=_NEAR):
                     yield Change(unit.area.sheet, address(*place), old, value)
 
     def _should_repeat_value(self, unit: Unit) -> bool:
@@ -232,13 +238,10 @@ class _Work:
         computed = self._states[unit].way == "computed" and not unit.ours and unit not in self._plain
         return computed and not moves and unit.has_original
 
-    def _changed_cells(self) -> list[Area]:
-        """Cells whose value differs from the value in the file."""
-        return [
-            _cell(name, *place)
-            for name in self._package.sheet_names
-            for place in self._package.sheet(name).changed_values | self._package.sheet(name).replaced_cells
-        ]
+    def _changed_places(self) -> Mapping[str, Set[tuple[int, int]]]:
+        """For each sheet, the cells whose value differs from the value in the file."""
+        sheets = map(self._package.sheet, self._package.sheet_names)
+        return {sheet.name: sheet.changed_values | sheet.replaced_cells for sheet in sheets}
 
     def _certain_dependants(self, units: Iterable[Unit]) -> set[Unit]:
         """The units, and all units that certainly depend on them. Answered units are left out."""
@@ -363,7 +366,7 @@ class _Work:
             return
         stale = {unit for unit in uncomputed if not unit.has_value}
         if stale != uncomputed:
-            stale |= self._links.downstream(self._changed_cells(), anywhere=False)
+            stale |= self._links.downstream(_areas(self._changed_places()), anywhere=False)
         for unit in uncomputed & stale:
             if can_program_compute(unit, self._outside):
                 self._states[unit].waits = True
@@ -390,6 +393,25 @@ class _Work:
 
 def _cell(sheet: str, row: int, column: int) -> Area:
     return Area(sheet, row, column, row, column)
+
+
+def _areas(places: Mapping[str, Set[tuple[int, int]]]) -> list[Area]:
+    return [_cell(name, *place) for name, its in places.items() for place in its]
+
+
+def _is_touched(changed: Mapping[str, Set[tuple[int, int]]], area: Area) -> bool:
+    """Is any cell of an area among the changed cells of its sheet?"""
+    places = changed.get(area.sheet, frozenset())
+    if area.size <= len(places):
+        return not places.isdisjoint(area.cells)
+    return any(map(area.contains, places))
+
+
+def _differs(unit: Unit) -> bool:
+    """Does any cell of a formula have another value than in the file?"""
+    cells = unit.sheet.cells
+    pairs = zip(unit.cells, unit.stored, strict=True)
+    return any(place in cells and not agree(old, cells[place].value, near=_NEAR) for place, old in pairs)
 
 
 def _refers_to_any(cells: set[tuple[str, int, int]], unit: Unit) -> bool:

@@ -58,6 +58,9 @@ class Sheet(SheetPart):
         """Row and column of each cell whose content was replaced."""
         return frozenset(self._replaced)
 
+    def is_replaced(self, row: int, column: int) -> bool:
+        return (row, column) in self._replaced
+
     @property
     def changed_values(self) -> frozenset[tuple[int, int]]:
         """Row and column of each cell whose value differs from the value in the file."""
