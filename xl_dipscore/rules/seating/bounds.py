@@ -38,21 +38,34 @@ def least(costs: Sequence[Sequence[int]]) -> int:
     """
     of = [list(costs[i : len(costs) : 7]) for i in SEATS]
     total = sum(cost[power] for power in SEATS for cost in of[power])
-    while (circle := _find_saving_circle(of)) is not None:
-        total += _hand_on(of, circle)
+    if not of[0]:
+        return total
+    hand_over = [_cheapest_hand_overs(of[power], power) for power in SEATS]
+    while (circle := _find_saving_circle(hand_over)) is not None:
+        total += _hand_on(of, circle, hand_over)
+        for power in circle:
+            hand_over[power] = _cheapest_hand_overs(of[power], power)
     return total
 
 
-def _cheapest_hand_over(of: Sequence[Sequence[Sequence[int]]], power: int, other: int) -> tuple[int, int]:
-    """The change of cost if the cheapest player moves from a power to another, and that player's index."""
-    return min((cost[other] - cost[power], n) for n, cost in enumerate(of[power]))
+HandOver = tuple[int, int]
+"""The change of cost if the cheapest player moves from a power to another, and that player's index."""
 
 
-def _find_saving_circle(of: Sequence[Sequence[Sequence[int]]]) -> list[int] | None:
+def _cheapest_hand_overs(costs: Sequence[Sequence[int]], power: int) -> list[HandOver]:
+    """The cheapest move from a power to each power. costs: those of the players who have the power."""
+    own = [cost[power] for cost in costs]
+    found = []
+    for other in SEATS:
+        changes = [cost[other] - now for cost, now in zip(costs, own, strict=True)]
+        cheapest = min(changes)
+        found.append((cheapest, changes.index(cheapest)))
+    return found
+
+
+def _find_saving_circle(hand_over: Sequence[Sequence[HandOver]]) -> list[int] | None:
     """Find a circle of powers that saves costs if one player of each moves on (Bellman-Ford); else None."""
-    if not of[0]:
-        return None
-    cost = [[0 if k == m else _cheapest_hand_over(of, k, m)[0] for m in SEATS] for k in SEATS]
+    cost = [[change for change, _ in its] for its in hand_over]
     distance, before = [0] * 7, [-1] * 7
     reached = -1
     for _ in SEATS:
@@ -72,11 +85,11 @@ def _find_saving_circle(of: Sequence[Sequence[Sequence[int]]]) -> list[int] | No
     return circle[::-1]
 
 
-def _hand_on(of: list[list[Sequence[int]]], circle: Sequence[int]) -> int:
+def _hand_on(
+    of: list[list[Sequence[int]]], circle: Sequence[int], hand_over: Sequence[Sequence[HandOver]]
+) -> int:
     """Move the cheapest player of each power in the circle to the next power; return the change of cost."""
-    steps = [
-        (k, m, *_cheapest_hand_over(of, k, m)) for k, m in zip(circle, [*circle[1:], circle[0]], strict=True)
-    ]
+    steps = [(k, m, *hand_over[k][m]) for k, m in zip(circle, [*circle[1:], circle[0]], strict=True)]
     moved = [(m, of[k][n]) for k, m, _, n in steps]
     for k, _, _, n in steps:
         del of[k][n]

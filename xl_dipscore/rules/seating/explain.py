@@ -1,6 +1,7 @@
 """The costs of a draw of seats in words, board by board, computed by the terms that the search uses."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from xl_dipscore.errors import group_by_key
@@ -84,28 +85,35 @@ def sums(
     A draw and the sheet Seats state the same bound: that of full boards, whatever groups were asked for, with
     each round after the rounds before it. groups: the players and boards of each group of a draw.
     """
-    calls = [one.call for one in explained]
+    listed = counting_terms({player.name: player for player in players}, wishes)
+    costs = {term.name: 0 for term in listed}
+    for cost in chain.from_iterable(one.costs for one in explained):
+        costs[cost.term] = costs.get(cost.term, 0) + cost.times
+    paid = [term for term in listed if costs[term.name]]
+    bounds = _bounds(paid, [one.call for one in explained], played)
     found = []
-    for term in counting_terms({player.name: player for player in players}, wishes):
-        times = sum(cost.times for one in explained for cost in one.costs if cost.term == term.name)
-        if times:
-            whole, by_rounds = _bounds(term, calls, played)
-            in_groups = term.lower_bound(groups, Record(played)) if groups else 0
-            forced = max(whole, by_rounds)
-            found.append(Sum(term.title, times, forced, in_groups, by_rounds > whole))
+    for term, (whole, by_rounds) in zip(paid, bounds, strict=True):
+        in_groups = term.lower_bound(groups, Record(played)) if groups else 0
+        forced = max(whole, by_rounds)
+        found.append(Sum(term.title, costs[term.name], forced, in_groups, by_rounds > whole))
     return found
 
 
-def _bounds(term: Term, calls: Sequence[BoardCall], played: Sequence[BoardCall]) -> tuple[int, int]:
-    """Lower bounds for the cost of the full boards: for all rounds at once, and for one after the other."""
+def _bounds(
+    terms: Sequence[Term], calls: Sequence[BoardCall], played: Sequence[BoardCall]
+) -> list[tuple[int, int]]:
+    """Lower bounds for the costs of the full boards: for all rounds at once, and for one after the other."""
     shares = shares_of(call for call in calls if all(call.players))
-    if not shares:
-        return 0, 0
-    by_rounds = (
-        term.lower_bound([share], Record([*played, *(call for call in calls if call.round < share.round)]))
-        for share in shares
-    )
-    return term.lower_bound(shares, Record(played)), sum(by_rounds)
+    record = Record(played)
+    whole = [term.lower_bound(shares, record) if shares else 0 for term in terms]
+    by_rounds = [0 for _ in terms]
+    later = sorted(calls, key=lambda call: call.round)
+    for share in sorted(shares, key=lambda share: share.round):
+        while later and later[0].round < share.round:
+            record.add(later.pop(0))
+        for place, term in enumerate(terms):
+            by_rounds[place] += term.lower_bound([share], record)
+    return [*zip(whole, by_rounds, strict=True)]
 
 
 def shares_of(calls: Iterable[BoardCall]) -> list[BoardGroup]:
