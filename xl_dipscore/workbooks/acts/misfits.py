@@ -74,23 +74,26 @@ def broken_references(event: EventIn) -> Iterator[Fault]:
     """
     nowhere = {name.name.casefold(): name for name in event.book.defined_names if "#REF!" in name.text}
     for title in event.book.sheet_names:
-        sheet = event.book.sheet(title)
+        formulas = {
+            place: cell.formula for place, cell in event.book.sheet(title).cells.items() if cell.formula
+        }
         found: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        ours = False
-        formulas = sorted((place, cell.formula) for place, cell in sheet.cells.items() if cell.formula)
-        for place, formula in formulas:
-            if not ours and any(word in formula.upper() for word in ("DIP_", "_SCORE")):
-                ours = any(map(_function, tokens(formula)))
+        for place, formula in sorted(formulas.items()):
             if "#REF!" not in formula and not any(name in formula.casefold() for name in nowhere):
                 continue
             pieces = without_guard(tokens(formula))
             called = sorted({name for name in map(_function, pieces) if name})
-            ours = ours or bool(called)
             if what := _find_broken_reference(pieces, nowhere if called else {}):
                 found.setdefault((join(called) or "a formula", what), []).append(place)
-        for (called_by, what), places in found.items() if ours else ():
+        for (called_by, what), places in found.items() if found and _call_ours(formulas.values()) else ():
             cells = _some([address(*place) for place in places])
             yield BrokenReference(sheet=title, cells=cells, what=called_by, reference=what)
+
+
+def _call_ours(formulas: Iterable[str]) -> bool:
+    """Does any of these formulas call one of our functions?"""
+    likely = (one for one in formulas if any(word in one.upper() for word in ("DIP_", "_SCORE")))
+    return any(any(map(_function, tokens(one))) for one in likely)
 
 
 def _find_broken_reference(pieces: Iterable[Token], nowhere: Mapping[str, Name]) -> str:
@@ -127,7 +130,7 @@ def find_misfits(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]
     for home in homes:
         seen: set[object] = set()  # each row of a board may have a formula with the same fault
         for cell in home.sheet.cells.values():
-            if "SCORE" not in cell.formula.upper():
+            if not cell.formula or "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, home.name, cell.row, cell.column)
             if reading.functions & _SCORES and (same := tuple(reading.areas)) not in seen:
@@ -141,7 +144,7 @@ def _find_too_large_areas(event: EventIn) -> Iterator[Fault]:
     reader = Reader(event.book, _SCORES)
     for title in event.book.sheet_names:
         for cell in event.book.sheet(title).cells.values():
-            if str(cell.value) != VALUE or "SCORE" not in cell.formula.upper():
+            if cell.value != VALUE or "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, title, cell.row, cell.column)
             high = (one for one in reading.areas if one.bottom - one.top >= len(SEATS))

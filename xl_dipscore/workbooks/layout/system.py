@@ -209,7 +209,7 @@ class Scoring:
         beside = {home.name: home.columns.get("score") for home in self._sheets}
         for name in book.sheet_names:
             for (row, column), cell in book.sheet(name).cells.items():
-                if not _CALLED.search(cell.formula):
+                if not cell.formula or not _CALLED.search(cell.formula):
                     continue
                 reading = reader.read(cell.formula, name, row, column)
                 parts = [part for part in reading.parts if part.kind != "space"]
