@@ -423,21 +423,27 @@ _ITEM = re.compile(r"\[((?:'.|[^\[\]'])*)\]|(:)|(@)|[,\s]+")
 
 def _columns(table: Table, inside: str, here: Area) -> Area | None:
     """The cells of a table for a text in brackets: `Points`, `@Points`, `[Won]:[Lost]`, `#All`, or empty."""
-    if inside.startswith("@") and not inside.startswith("@["):
+    if inside.strip().startswith(("[", "@[")):
+        inside = inside.strip()
+    elif inside.startswith("@"):
         inside = f"@[{inside[1:]}]" if len(inside) > 1 else "[#This Row]"
-    elif inside and not inside.startswith(("[", "@")):
+    elif inside:
         inside = f"[{inside}]"
     rows: set[str] = set()
     columns: list[str] = []
-    for found in _ITEM.finditer(inside):
+    items = [*_ITEM.finditer(inside)]
+    for found in items:
         if found[3]:
             rows.add("#this row")
         elif found[1] is not None and found[1].startswith("#"):
             rows.add(found[1].casefold())
         elif found[1] is not None:
-            columns.append(re.sub(r"'(.)", r"\1", found[1]).casefold())
+            columns.append(re.sub(r"'(.)", r"\1", found[1], flags=re.DOTALL).casefold())
     known = [column.casefold() for column in table.columns]
-    if not set(columns) <= set(known) or len(columns) > 2:
+    colons, read = sum(found[2] is not None for found in items), "".join(found[0] for found in items)
+    if len(columns) > 2 or colons != len(columns[1:]) or read != inside:
+        return None
+    if any(known.count(column) != 1 for column in columns):
         return None
     places = [known.index(column) + table.area.left for column in columns]
     left, right = (min(places), max(places)) if places else (table.area.left, table.area.right)
