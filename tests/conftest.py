@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import fields, replace
 from functools import wraps
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,8 @@ from hypothesis import settings
 
 import tests.surroundings  # noqa: F401
 from tests import games
-from xl_dipscore.cli import main, stopping
+from xl_dipscore.cli import main, start, stopping
+from xl_dipscore.cli.app import app
 from xl_dipscore.rules.system import find, systems
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.sheets.xlsx.replace import is_there
@@ -44,7 +46,22 @@ def _cache_folder(tmp_path_factory, pytestconfig):
     MADE[0].mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(start, "program_for", _programs_built_once(start.program_for))
+        patch.setattr(os, "fsync", lambda handle: None)  # waits for the disk, and no test cuts the power
         yield
+
+
+def _programs_built_once(build):
+    """Build the program of a command once for all calls, as long as the commands are the same."""
+    built = {}
+
+    def program_for(words):
+        key = tuple(words[:1]), *app.registered_commands
+        if key not in built:
+            built[key] = build(words)
+        return built[key]
+
+    return program_for
 
 
 MADE: list[Path] = []
@@ -173,6 +190,14 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 20)
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log):
+    """In the fast run, a process gets whole files, so that it makes their fixtures once."""
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log) if config.option.markexpr == "not slow" else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests slow that need LibreOffice, or something that only .ci/run makes."""
@@ -202,11 +227,14 @@ class Outcome:
         return [[*map(str, row)] for row in csv_rows(self.out.encode(), "stdout")]
 
 
+CALLERS = count()
+
+
 @pytest.fixture
 def dipscore(monkeypatch, capsys, tmp_path, tmp_path_factory):
     """Run `dipscore` in an empty folder, without remembered workbooks."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "caches" / str(next(CALLERS))))
     monkeypatch.setattr(stopping, "listen", lambda: None)  # pytest handles the signals
 
     def run(*words: object) -> Outcome:
