@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from tests import games
 from tests.boards import games as boards_played
+from tests.each import each
 from tests.samples import one_of_each_event, slow_but
 from xl_dipscore import Settings, standings, systems
 from xl_dipscore.cli.commands import app
@@ -34,7 +35,6 @@ from xl_dipscore.tables.functions.totals import dip_rank, dip_total
 from xl_dipscore.workbooks.author import make_of_values, make_package
 from xl_dipscore.workbooks.author.values import ValueTable
 
-every_function = pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.name)
 every_system = pytest.mark.parametrize("system", systems(), ids=lambda system: system.key)
 
 
@@ -86,7 +86,7 @@ def found_by(function: Function) -> list[float]:
     return [*numbers_of(function.call(*(given_[name] for name in names)))]
 
 
-@every_function
+@each("function", FUNCTIONS, ids=lambda function: function.name)
 def test_every_number_of_every_function_is_the_nearest_double(function: Function) -> None:
     assert [one for one in found_by(function) if not is_nearest_double(one)] == []
 

@@ -16,7 +16,6 @@ import xlwings
 from tests.each import each
 from tests.hosts import fake_com
 from tests.hosts.fake_com import OMITTED, Excel, Range, Time, Workbook, error_code
-from tests.samples import slow_but
 from xl_dipscore.errors import ERRORS
 from xl_dipscore.hosts import excel as plain
 from xl_dipscore.rules.system import systems
@@ -253,14 +252,14 @@ def test_vba_has_every_function_once_and_no_other(workbook: Workbook) -> None:
     assert sorted(names) == sorted(function.name for function in FUNCTIONS)
 
 
-@pytest.mark.parametrize("function", slow_but(FUNCTIONS[::8], FUNCTIONS), ids=lambda function: function.name)
+@each("function", FUNCTIONS, ids=lambda function: function.name)
 def test_vba_takes_the_declared_arguments(workbook: Workbook, function: Function) -> None:
     expected = [("Optional " if one.optional else "") + one.name for one in function.arguments]
     assert declared(workbook.vba)[function.name] == ", ".join(expected)
     assert f'CallUDF("{MODULE}", "{function.name}", ' in workbook.vba
 
 
-@pytest.mark.parametrize("function", slow_but(FUNCTIONS[::8], FUNCTIONS), ids=lambda function: function.name)
+@each("function", FUNCTIONS, ids=lambda function: function.name)
 def test_help_reaches_excel_whole(workbook: Workbook, function: Function) -> None:
     help_texts = [function.help, *(one.help for one in function.arguments)]
     assert all(0 < len(text) <= 255 for text in help_texts)
@@ -309,7 +308,7 @@ def test_names_that_do_not_look_like_a_cell(name: str) -> None:
     assert not looks_like_a_cell(name)
 
 
-@pytest.mark.parametrize("function", slow_but(FUNCTIONS[::8], FUNCTIONS), ids=lambda function: function.name)
+@each("function", FUNCTIONS, ids=lambda function: function.name)
 def test_names_are_names_in_vba_and_in_a_formula(function: Function) -> None:
     arguments = [one.name.lower() for one in function.arguments]
     for name in (function.name, *arguments):
@@ -323,7 +322,7 @@ def test_names_are_names_in_vba_and_in_a_formula(function: Function) -> None:
 # Anywhere else
 
 
-@pytest.mark.parametrize("function", slow_but(FUNCTIONS[::8], FUNCTIONS), ids=lambda function: function.name)
+@each("function", FUNCTIONS, ids=lambda function: function.name)
 def test_functions_are_plain_python_functions(function: Function) -> None:
     python = getattr(plain, function.name)
     assert (python.__name__, python.__qualname__, python.__doc__) == (

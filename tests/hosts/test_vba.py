@@ -28,6 +28,7 @@ from typer.testing import CliRunner
 
 from templates.macros.make_macros import functions_module, made
 from templates.macros.vba_writer import compress, project
+from tests.each import each
 from tests.hosts import fake_com
 from tests.hosts.calls import BY_NAME, CALLS, CALLS_OF, Call, macros, ranges, rows
 from tests.hosts.fake_com import Excel
@@ -239,7 +240,7 @@ def test_no_name_looks_like_a_cell() -> None:
     assert not [name for name in names if re.fullmatch(r"[A-Z]{1,3}\d+", name, re.IGNORECASE)]
 
 
-@pytest.mark.parametrize("function", slow_but(FUNCTIONS[::8], FUNCTIONS), ids=lambda function: function.name)
+@each("function", FUNCTIONS, ids=lambda function: function.name)
 def test_the_help_of_every_function_is_there(modules: dict[str, str], function: Function) -> None:
     """Where Excel itself writes it: below the function's first line. 14 is the category User Defined."""
     (name, text, category) = re.findall(

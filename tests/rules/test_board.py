@@ -180,7 +180,7 @@ def test_survivors_and_counts() -> None:
     assert board.counts == (0, 30, 0, 0, 0, 0, 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("board", "notes"),
     [
         (Board(OPEN), []),

@@ -33,6 +33,8 @@ from xl_dipscore.workbooks.layout.setup import STATUS, Setup
 from xl_dipscore.workbooks.plain.convert import NothingLive, make_plain
 from xl_dipscore.workbooks.plain.status import NOT_LIVE
 
+pytestmark = pytest.mark.slow
+
 LIVE = ("Standings", "Best countries", "Print", "Players", "Board calls", "Games")
 OLD = {"Problems", "Seats", "Explain", "Compare", "Calculator"}
 """Sheets that only our functions compute."""
@@ -101,7 +103,6 @@ CASES = [(system, get_args(Format)[number % 4]) for number, system in enumerate(
 """Each system with one of the formats."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("system", "ending"), CASES)
 def test_it_shows_what_a_new_one_shows(system: System, ending: Format) -> None:
     plan = Plan(system, min(2, fitting_rounds(system, 2, ending)), 2, ending)
@@ -122,7 +123,6 @@ def test_it_shows_what_a_new_one_shows(system: System, ending: Format) -> None:
             assert lines(copied, sheet) == lines(expected, sheet), sheet
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("system", "ending"), [("DCC", "final"), ("GENCON", "top-board"), ("WBC", "top-places")]
 )
@@ -135,7 +135,6 @@ def test_standings_stay_live(system: str, ending: Format) -> None:
     assert {line["Player"] for line in lines(copied, "Standings")} == {*PEOPLE[::2]}
 
 
-@pytest.mark.slow
 def test_a_copy_that_would_compute_no_score_is_refused() -> None:
     """A director computes an option by one of our functions."""
     package = make_package(make(Plan(find("DCC"), 1, 1)))
@@ -147,7 +146,6 @@ def test_a_copy_that_would_compute_no_score_is_refused() -> None:
         make_plain(package, Path("event plain.xlsx"), engine="python")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("version", ["DIP_VERSION", "dip_version", "ORG.DIPLOMACY.XLDIPSCORE.DIPVERSION"])
 def test_no_copy_asks_whether_our_functions_are_there(version: str) -> None:
     text = f'IF(IFERROR( ERROR.TYPE({version}()),0)=5,"",DIP_AWARDS("SOS",A1:B9)&"")'
@@ -163,7 +161,6 @@ def test_a_league_names_its_table() -> None:
     assert {"Standings", "Best countries", "Print"} <= not_live(package)
 
 
-@pytest.mark.slow
 def test_a_round_that_is_being_played_is_hidden() -> None:
     """Plain formulas cannot leave it out, as our functions do."""
     plan = Plan(find("DCC"), 1, 2)
@@ -178,7 +175,6 @@ def test_a_round_that_is_being_played_is_hidden() -> None:
     assert "Total" not in {head for line in shown for head in line}
 
 
-@pytest.mark.slow
 def test_nothing_that_a_director_added_is_lost(tmp_path: Path) -> None:
     plan = Plan(find("DCC"), 1, 1, "final")
     (source := tmp_path / "event.xlsx").write_bytes(make_package(make(plan)).to_bytes())

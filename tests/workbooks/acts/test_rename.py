@@ -57,6 +57,7 @@ def said(path: Path) -> list[str]:
     return [str(cell.value) for cell in found if isinstance(cell.value, str) and not cell.formula]
 
 
+@pytest.mark.slow
 def test_everywhere_and_back(dipscore, event):
     before, old = cells(event), said(event)
     got = dipscore("rename", "PLAYER 0", NEW, event)
