@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
+from typing import NamedTuple
 
 from xl_dipscore.errors import Fault, Faults, group_by_key
 from xl_dipscore.rules.board import POWERS, STARTED, Board
@@ -45,8 +46,7 @@ class Scored:
         return (Result(self, seat) for seat in range(len(self.game.seats)))
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """One player's result in one game. A large event has many: each holds only where its facts are."""
 
     scored: Scored

@@ -230,7 +230,7 @@ class PowerAtOnce(OnSeat):
     """The same power on two boards of a round."""
 
     def cost(self, name: str, power: int, round_: int, others: Others) -> int:
-        return sum((one, other) == (round_, power) for one, other in others)
+        return others.count((round_, power))
 
     def words(self, name: str, power: int, round_: int, others: Others) -> str:
         return f"{name} plays {POWERS[power]} on two boards at once"

@@ -144,8 +144,12 @@ class Reckoning:
         counted: Mapping[Unit, Fraction] = {r: Fraction(-rank) for r, rank in ranks.items()} or known
         total, weights = self.rule(counted, self.event.own_rounds.get(player, rounds))
         new = any(r.board and r.seat in r.board.new_player for r in results)
-        welcome, extra = self.welcome if new else 0, sum((r.typed.extra for r in results), Fraction())
-        total += welcome + extra
+        welcome, extra = (
+            self.welcome if new else 0,
+            sum((r.typed.extra for r in results if r.typed.extra), Fraction()),
+        )
+        if welcome or extra:
+            total += welcome + extra
         shared = _share_weights(weights)
         return Standing(
             None, player, total, scores, shared, overridden=typed, welcome=welcome, extra=extra, ranks=ranks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, ItemsView, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, ItemsView, Iterable, Iterator, Mapping, Sequence, ValuesView
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
@@ -239,6 +239,10 @@ class CellsOfRow(Mapping[str | int, Cell]):
         row = self._row
         return {word: row[at] for word, at in self._columns.items()}.items()
 
+    def values(self) -> ValuesView[Cell]:
+        row = self._row
+        return {word: row[at] for word, at in self._columns.items()}.values()
+
     def __repr__(self) -> str:
         return repr({**self})
 
@@ -332,6 +336,8 @@ class GameRow(NamedTuple):
 
     def errors(self, *words: str) -> list[Fault]:
         """A fault for each cell with an error. words: the columns to check; by default all."""
+        if not error_in(self.cells.values()):
+            return []
         return [
             self.wrong(ErrorInCell, str(word), seat=self.seat, value=cell)
             for word, cell in self.cells.items()
@@ -340,6 +346,8 @@ class GameRow(NamedTuple):
 
     def without_errors(self) -> GameRow:
         """The row with blanks in place of errors."""
+        if not error_in(self.cells.values()):
+            return self
         kept = {word: None if error_in([cell]) else cell for word, cell in self.cells.items()}
         return self._replace(cells=kept)
 

@@ -208,6 +208,7 @@ def list_word(cell: Cell) -> Word | None:
     return name_word(cell) if said is None else said.word
 
 
+@lru_cache(maxsize=1 << 10, typed=True)  # a list's headings are read again with each board
 def name_word(cell: Cell) -> str | None:
     """The part of a name that a heading means, or "player" for a whole name; None for other headings."""
     text = str(cell)
