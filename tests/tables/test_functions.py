@@ -1,5 +1,6 @@
 """The worksheet functions, sentence by sentence of their help."""
 
+import copy
 import re
 import weakref
 from collections.abc import Callable, Sequence
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests import games
 from tests.each import each
 from xl_dipscore import Board, score, systems
 from xl_dipscore.rules.points import as_double
@@ -61,6 +63,46 @@ def test_the_same_word_takes_the_same_arguments() -> None:
     for function in FUNCTIONS:
         optional = [argument.optional for argument in function.arguments]
         assert optional == sorted(optional)
+
+
+PLAYED = [list(games.HEADER), *games.rows(1, "A", games.CLOCK, players="abcdefg")]
+GIVEN: dict[str, Any] = {
+    "system": "DCC",
+    "centres": [COUNTS],
+    "draw": [MARKS],
+    "eliminated": [GONE],
+    "year": 1908,
+    "options": [["rounds", 2]],
+    "games": PLAYED,
+    "systems": [["SOS", "DCC"]],
+    "player": "a",
+    "players": column("aab"),
+    "powers": column(["France", "Italy", "Turkey"]),
+    "roster": [["Player", "Club"], ["a", "x"], ["b", "x"]],
+    "rule": "mean",
+    "scores": column([3, 4, 5]),
+    "rounds": 3,
+    "totals": column([3, 4, 5]),
+    "tiebreaks": column([1, 2, 3]),
+}
+ROWS: dict[str, Any] = {
+    "system": "DCC",
+    "headings": PLAYED[:1],
+    "facts": PLAYED[1:],
+    "options": [["year", ""]],
+}
+
+
+@each("given", [GIVEN, ROWS])
+def test_no_function_changes_the_cells_that_it_gets(given: dict[str, Any]) -> None:
+    """A rebuild gives the same rows to all functions that read a range."""
+    names = (f.name for f in FUNCTIONS if f.name.startswith("DIP_") or f.name in ("DCC_MSD", "MYSTERY_SOLO"))
+    for name in (*names, "DCC_SCORE", "DCC_TOTAL", "MYSTERY_MPPD", "NDC_PROSPECTS"):
+        (function,) = (f for f in FUNCTIONS if f.name == name)
+        cells = [copy.deepcopy(given.get(one.name)) for one in function.arguments]
+        before = repr(cells)
+        function.call(*cells)
+        assert repr(cells) == before, name
 
 
 @each("key", [system.key for system in systems()])

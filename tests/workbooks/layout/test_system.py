@@ -63,6 +63,18 @@ def test_calls_beside_the_games_come_before_others() -> None:
     assert [area[1:] for area in only.counts] == [(2, 5, 8, 5)]
 
 
+def test_copies_of_a_formula_have_the_cells_of_their_own_rows() -> None:
+    formulas = ("=SOS_SCORE(E2:E8,,,,A2:B2)", "=SOS_SCORE(E9:E15,,,,A9:B9)", "=SOS_SCORE(E16:E22,,,,A16:B16)")
+    ((key, calls),) = scoring(*formulas).calls.items()
+    assert key == "SOS"
+    assert [(call.counts[0].top, call.options[0].text, call.at[1]) for call in calls] == [
+        (top, f"'Games'!A{top}:B{top}", top) for top in (2, 9, 16)
+    ]
+    named = ("=DIP_SCORE(Other!A2,E2:E8)", "=DIP_SCORE(Other!A9,E9:E15)")
+    other = [[None], ["SOS"], *[[None]] * 6, ["DCC"]]
+    assert [*scoring(*named, Other=other).calls] == ["SOS", "DCC"]
+
+
 def rows(*formulas: str, **facts: Any) -> list[Any]:
     return scoring(*formulas, **facts).option_rows()
 

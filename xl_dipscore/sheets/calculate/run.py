@@ -49,6 +49,8 @@ A formula with such references is computed with each number, and is unsure if th
 """
 NO_LONGER_FITS = "its result no longer fits the cells it fills"
 Place = tuple[int, int]
+_SINGLE = frozenset({float, str, bool, Err})
+"""The types of a plain formula's result that is the value of its cell as it is."""
 _UNREAD: Any = object()
 
 
@@ -96,6 +98,8 @@ class Run:
         self._indexes: dict[Area, Index] = {}
         self._hits: dict[Any, frozenset[int]] = {}
         self._ranked: dict[Area, Sequence[float]] = {}
+        self._given: dict[Area, list[list[CellValue]]] = {}
+        """The areas that our functions got. They do not change what they get."""
         self._ours: dict[Any, Given] = {}
         self._open: set[Unit] = set()
         self._waiting: set[Unit] = set()
@@ -163,7 +167,11 @@ class Run:
     def _with_spare(self, unit: Unit) -> Array:
         """The values of a formula's cells. Raises Unsure if they depend on `_spare`."""
         code, areas, self._spare = self._code(unit), unit.reading.areas, _SPARE
-        found = self._fill_area(unit, code(self, areas))
+        result = code(self, areas)
+        if type(result) in _SINGLE and not unit.array:
+            found: Array = [[result]]
+        else:
+            found = self._fill_area(unit, result)
         if any(map(_is_endless, areas)):
             self._spare, self.compared = _MORE_SPARE, {}
             unsure_if(self._fill_area(unit, code(self, areas)) != found, Why.COLUMNS_WHOLE)
@@ -365,7 +373,10 @@ class Run:
             area = self._clip_area(given.area, 0)
             if area.single:
                 return _value_or_mark(self.at(area))
-            given = self._blocks.get(area) or self._blocks.setdefault(area, self._read_area(area))
+            if area not in self._given:
+                block = self._blocks.get(area) or self._blocks.setdefault(area, self._read_area(area))
+                self._given[area] = [list(map(_value_or_mark, row)) for row in block]
+            return self._given[area]
         if type(given) is list:
             return [list(map(_value_or_mark, row)) for row in given]
         return None if given is MISSING else _value_or_mark(given)

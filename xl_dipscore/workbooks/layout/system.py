@@ -1,14 +1,14 @@
 """An event's scoring system and its options, from Setup or else from the formulas."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 from xl_dipscore.errors import At, Fault, group_by_key
 from xl_dipscore.rules.system import find
-from xl_dipscore.sheets.calculate.reader import Reader
+from xl_dipscore.sheets.calculate.reader import Reader, Reading, Shape
 from xl_dipscore.sheets.xlsx.book import Book
 from xl_dipscore.sheets.xlsx.cell import CellValue
 from xl_dipscore.sheets.xlsx.formula import (
@@ -207,22 +207,41 @@ class Scoring:
         book, found = self._setup.book, list[_Call]()
         reader = Reader(book, _ARGUMENTS.keys())
         beside = {home.name: home.columns.get("score") for home in self._sheets}
+        alike: dict[Shape, Sequence[_Call]] = {}
         for name in book.sheet_names:
             for (row, column), cell in book.sheet(name).cells.items():
                 if not cell.formula or not _CALLED.search(cell.formula):
                     continue
                 reading = reader.read(cell.formula, name, row, column)
-                parts = [part for part in reading.parts if part.kind != "space"]
-                for at, part in enumerate(parts):
-                    if part.kind == "function" and part.text in _ARGUMENTS:
-                        given = dict(zip(_ARGUMENTS[part.text], arguments(parts, at), strict=False))
-                        own = part.text.removesuffix("_SCORE")
-                        system = _text_of_argument(book, given["system"]) if "system" in given else own
-                        options, its = tuple(given.get("options", ())), beside.get(name) == column
-                        read = [one for one in given.get("centres", ()) if one.kind == "reference"]
-                        counts = tuple(area_of(one.text) for one in read)
-                        found.append(_Call(part.text, system, options, (name, row, column), its, counts))
+                its = alike.get(reading.shape)
+                if its is None:
+                    its = [*_calls_in(book, reading)]
+                    if not _reads_moving_cells(reading, its):
+                        alike[reading.shape] = its
+                own = beside.get(name) == column
+                found += [one._replace(at=(name, row, column), beside=own) for one in its]
         return found
+
+
+def _calls_in(book: Book, reading: Reading) -> Iterator[_Call]:
+    """The calls in a formula, as if in the cell A1."""
+    parts = [part for part in reading.parts if part.kind != "space"]
+    for at, part in enumerate(parts):
+        if part.kind == "function" and part.text in _ARGUMENTS:
+            given = dict(zip(_ARGUMENTS[part.text], arguments(parts, at), strict=False))
+            own = part.text.removesuffix("_SCORE")
+            system = _text_of_argument(book, given["system"]) if "system" in given else own
+            read = [one for one in given.get("centres", ()) if one.kind == "reference"]
+            counts = tuple(area_of(one.text) for one in read)
+            yield _Call(part.text, system, tuple(given.get("options", ())), ("", 1, 1), False, counts)
+
+
+def _reads_moving_cells(reading: Reading, calls_: Sequence[_Call]) -> bool:
+    """May the calls of a copy of this formula be others, because they name cells that move with the copy?"""
+    options = {part.text for call in calls_ for part in call.options}
+    moving = {reading.parts[place].text for place in reading.shape.places}
+    named = any("system" in _ARGUMENTS[call.function] for call in calls_)
+    return bool(moving) and (named or any(call.counts for call in calls_) or not moving.isdisjoint(options))
 
 
 _CALLED = re.compile(r"(?:SCORE|STANDINGS)(?!S?'?!)", re.IGNORECASE)
