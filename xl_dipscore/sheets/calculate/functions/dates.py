@@ -134,7 +134,13 @@ def _week(cells: Cells, value: Value, kind: Value = 1.0) -> float:
 
 
 computes("ISOWEEKNUM", "s", 1)(lambda cells, value: float(_date(cells, value).isocalendar().week))
-computes("DAYS", "s", 2)(lambda cells, end, start: float((_date(cells, end) - _date(cells, start)).days))
+
+
+@computes("DAYS", "s", 2)
+def _days(cells: Cells, end: Value, start: Value) -> float:
+    days = float((_date(cells, end) - _date(cells, start)).days)
+    exact = num(end) - num(start)
+    return days if exact == days else either(Why.TIMES, days, exact)
 
 
 class _MonthsLater(NamedTuple):
