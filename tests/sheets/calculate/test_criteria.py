@@ -10,6 +10,7 @@ from xl_dipscore.sheets.calculate.kinds import Err, Unsure, Value, Why
 
 
 def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
+    sheet["N1"], sheet["N2"] = '=""', "abc"
     cases = [
         ('COUNTIF(C$1:C$7,">"&C1)+1', 1),
         ('COUNTIF(C$1:C$7,"<="&C1)', 7),
@@ -19,6 +20,10 @@ def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
         ("COUNTIF(C$1:C$7,C1)", 2),
         ('COUNTIF(C$2:C$7,">"&C4)', 2),
         ('COUNTIF(L1,"~~")', UNSURE),
+        ('SUM(COUNTIF(N1:N3,">ab"),COUNTIF(N1:N3,">=abc"))', 2),
+        ('COUNTIF(N1:N3,"<b")', Why.EMPTY),
+        ('COUNTIF(N2:N3,"<b")', 1),
+        ('IF(COUNTIF(N1:N3,"<=b")>9,1,2)', 2),
         ('COUNTIF(D1:D7,"~~t")', 1),
         ("COUNTIF(D1:D7,TRUE)", UNSURE),
         ('COUNTIF(A1:A7,"a~*")', 0),

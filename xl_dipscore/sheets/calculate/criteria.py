@@ -8,7 +8,17 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xl_dipscore.sheets.calculate.digits import are_near, numbers_near, same_or_either
-from xl_dipscore.sheets.calculate.kinds import ERRORS, Err, Unsure, Value, Why, either, unsure, unsure_if
+from xl_dipscore.sheets.calculate.kinds import (
+    ERRORS,
+    Answers,
+    Err,
+    Unsure,
+    Value,
+    Why,
+    either,
+    unsure,
+    unsure_if,
+)
 from xl_dipscore.sheets.calculate.operators import OPERATORS
 from xl_dipscore.sheets.calculate.values import Dated, read_number, text_equal
 
@@ -138,12 +148,19 @@ def _test_of_truth(sign: str, wanted: bool) -> Test:
     return test
 
 
+def _counts_empty(sign: str) -> bool:
+    """Does an empty text come before another one?"""
+    return sign in ("<", "<=") and not Answers.any_order and either(Why.EMPTY, False, True)
+
+
 def _test_of_text(sign: str, wanted: str) -> Test:
     wild = pattern(wanted)
     if sign not in ("=", "<>"):
         unsure_if(wild is not None, "it orders texts with wildcards")
         holds = OPERATORS[sign]
-        return lambda value: isinstance(value, str) and value != "" and bool(holds(value, wanted))
+        return lambda value: (
+            isinstance(value, str) and (bool(holds(value, wanted)) if value else _counts_empty(sign))
+        )
     if wild is None:
         return lambda value: (isinstance(value, str) and text_equal(value, wanted)) == (sign == "=")
     empty = wild.fullmatch("") is not None

@@ -26,12 +26,13 @@ class Why:
     FORMAT = "it uses a format that is not known"
     EARLY = "it has a day before March 1900"
     TIMES = "it counts the days between two times, whole or in part, by program"
+    EMPTY = "it depends on whether an empty text counts as other texts do, or as a blank cell"
     COLUMNS_WHOLE = "it refers to whole columns"
     TRUTHS = "it looks for TRUE or FALSE, which some cells hold as text"
     CURRENCY = "its currency depends on the computer"
     COMPUTER = "it depends on the computer that opens the workbook, or on chance"
     NOT_FOR_OFFICE = frozenset(
-        {READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER, BEYOND_15, ABOVE_MINUS_1, TIMES}
+        {READ, EARLY, HYPHENS, UNSORTED, TRUTHS, CURRENCY, COMPUTER, BEYOND_15, ABOVE_MINUS_1, TIMES, EMPTY}
     )
     NOT_FOR_EXCEL = frozenset({READ, ORDER, TRUTHS, CURRENCY, COMPUTER})
     """Excel is not asked for a formula with such a reason: language or chance would decide the result."""

@@ -5,6 +5,7 @@ from xl_dipscore.sheets.calculate.kinds import Why
 
 
 def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
+    sheet["N1"] = '=""'
     cases = [
         ("INDEX(_xlfn._xlws.SORT(E12:E14),1)", UNSURE),
         ("INDEX(_xlfn._xlws.SORT(E3:E7),1)", 1),
@@ -53,6 +54,8 @@ def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
         ("SUM(_xlfn._xlws.FILTER({1;2},{0;0}))", UNSURE),
         ("SUM(_xlfn._xlws.FILTER({1;2},{1;0;1}))", "#VALUE!"),
         ('SUM(_xlfn._xlws.FILTER({1;2},{"a";"b"}))', "#VALUE!"),
+        ("ROWS(_xlfn.UNIQUE(N1:N3))", Why.EMPTY),
+        ("ROWS(_xlfn.UNIQUE(N2:N3))", 1),
         ("SUM(_xlfn.UNIQUE(B1:B7))", 12 + 5 + 3 + 2),
         ("SUM(_xlfn.UNIQUE(B1:B7,FALSE,TRUE))", 5 + 3 + 2),
         ("SUM(_xlfn.UNIQUE({1,1,2},TRUE))", 3),

@@ -60,6 +60,8 @@ def test_values_are_those_of_excel_or_are_not_stored(sheet, tmp_path):
         ('FIND("a","abc",4)', "#VALUE!"),
         ('FIND("","abc",3)', 3),
         ('SEARCH("B","abcb")', 2),
+        ('SEARCH("*","")', Why.EMPTY),
+        ('SEARCH("?","")', "#VALUE!"),
         ('SEARCH("b","abcb",3)', 4),
         ('SEARCH("x","abc")', "#VALUE!"),
         ('SEARCH("c","abc",3)', 3),

@@ -171,6 +171,8 @@ def _unique(cells: Cells, given: Given, across: Value = False, once: Value = Fal
     numbers = iter(in_lists(value for row in block for value in row if type(value) is float))
     keys = [tuple((type(v), _unique_key(v, numbers)) for v in row) for row in block]
     _compare_other_letters(chain.from_iterable(block))
+    kinds = {value for row in block for value in row if value is None or value == ""}
+    unsure_if(len(kinds) > 1, Why.EMPTY)
     if truth(once):
         counts = Counter(keys)
         found = [row for key, row in zip(keys, block, strict=True) if counts[key] == 1]

@@ -13,6 +13,7 @@ from xl_dipscore.sheets.calculate.kinds import (
     Given,
     Unsure,
     Value,
+    Why,
     fail,
     fail_if,
     unsure,
@@ -85,7 +86,9 @@ def _search(wanted: Value, value: Value, start: Value = 1.0) -> float:
     """Find a text without regard to capitals; * matches any letters, ? one letter."""
     part, text, first = txt(wanted), _letters(value), _count(start, 1)
     fail_if(first > max(len(text), 1), Err.VALUE)
-    sought = pattern(part) or re.compile(re.escape(part), re.IGNORECASE)
+    wild = pattern(part)
+    unsure_if(text == "" and wild is not None and wild.fullmatch("") is not None, Why.EMPTY)
+    sought = wild or re.compile(re.escape(part), re.IGNORECASE)
     found = sought.search(text, first - 1)
     return found.start() + 1.0 if found else fail(Err.VALUE)
 
