@@ -4,6 +4,7 @@ import csv
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +13,9 @@ from typing import Any
 import pytest
 
 import xl_dipscore
-from xl_dipscore import Board, Fault, Faults, Points, explain, score, systems
+from tests import games
+from xl_dipscore import Board, Fault, Faults, Points, explain, score, standings, systems
+from xl_dipscore.rules.tournament.table import Standing
 
 BOARD = Board((0, 12, 8, 7, 5, 2, 0), ["England", "France", "Germany", "Italy", "Russia"])
 
@@ -53,6 +56,26 @@ def test_mistakes() -> None:
         score("DCC", BOARD, size=3)
     with pytest.raises(Faults, match="add up to 40"):
         Board((10, 10, 10, 10, 0, 0, 0))
+
+
+def changeable(value: object) -> dict[int, object]:
+    """All lists, dictionaries and sets in a part of a result, by their identity."""
+    found: dict[int, object] = {id(value): value} if isinstance(value, list | dict | set) else {}
+    inside = value.values() if isinstance(value, Mapping) else value
+    for part in inside if isinstance(inside, Iterable) and not isinstance(value, str) else ():
+        found |= changeable(part)
+    return found
+
+
+@pytest.mark.parametrize("combine", ["best 1", "sum", "mean", "DCC", "ranks"])
+def test_who_changes_a_row_of_the_standings_changes_no_other(combine: str) -> None:
+    """Rows of a large event share what they have in common, and so do all calls in a process."""
+    rows = games.event()
+    first, second = (standings("DCC", rows, {"combine": combine, "rounds": 2}) for _ in range(2))
+    assert first.rows == second.rows
+    numbers = [one.name for one in fields(Standing) if one.compare]
+    inside = [changeable([getattr(row, name) for name in numbers]) for row in (*first, *second)]
+    assert sum(map(len, inside)) == len(set().union(*inside))
 
 
 def test_systems_say_what_they_are() -> None:

@@ -1,10 +1,11 @@
 """Compute totals from the games of an event, and rank the players."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeVar
 
 from xl_dipscore.errors import group_by_key
 from xl_dipscore.rules.event.decision import Decision, Tier, Weight
@@ -101,7 +102,7 @@ class Reckoning:
             theirs.setdefault(player, [])
             self._sit_out(player, scores.setdefault(player, {}))
         ranked = _ranks_in_rounds(scores, results_of(placed)) if self.rule.of_ranks else {}
-        no_ranks: dict[Round, int] = {}
+        no_ranks = OneForAll[Round, int]((), 0)
         return {
             player: self._row(player, results, scores[player], ranked.get(player, no_ranks), rounds)
             for player, results in theirs.items()
@@ -291,6 +292,33 @@ class Reckoning:
         return broken
 
 
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class OneForAll(Mapping[K, V]):
+    """One value under all keys. Many rows share such a mapping, so nobody can change it."""
+
+    __slots__ = ("_keys", "_value")
+
+    def __init__(self, keys: tuple[K, ...], value: V) -> None:
+        self._keys, self._value = keys, value
+
+    def __getitem__(self, key: K) -> V:
+        if key in self._keys:
+            return self._value
+        raise KeyError(key)
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __repr__(self) -> str:
+        return repr({**self})
+
+
 def _share_weights(weights: Mapping[Unit, Weight]) -> Mapping[Unit, Weight]:
     """Equal weights as one mapping: most players of a large event have one weight in the same rounds."""
     first = next(iter(weights.values()), None)
@@ -301,7 +329,7 @@ def _share_weights(weights: Mapping[Unit, Weight]) -> Mapping[Unit, Weight]:
 
 @lru_cache(maxsize=1 << 10)
 def _of_one_weight(units: tuple[Unit, ...], weight: Weight) -> Mapping[Unit, Weight]:
-    return dict.fromkeys(units, weight)
+    return OneForAll(units, weight)
 
 
 def _order_in_group(
