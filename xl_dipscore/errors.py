@@ -252,13 +252,13 @@ def without_cycle_collector(step: str = "") -> Iterator[None]:
     """
     collecting, before = gc.isenabled(), _steps[-1]
     gc.disable()
-    report_step(step or before)
     try:
+        report_step(step or before)
         yield
     finally:
-        report_step(before)
-        if collecting:
+        if collecting:  # before the report, which may fail: a host's process goes on
             gc.enable()
+        report_step(before)
 
 
 _steps, _watchers = [""], list[Callable[[str], None]]()

@@ -1,5 +1,6 @@
 """The text in a terminal during a long command."""
 
+import gc
 import sys
 from io import StringIO
 from time import monotonic, sleep
@@ -7,7 +8,7 @@ from time import monotonic, sleep
 import pytest
 
 from xl_dipscore.cli import waiting
-from xl_dipscore.errors import without_cycle_collector
+from xl_dipscore.errors import watch_steps, without_cycle_collector
 
 
 class Screen(StringIO):
@@ -64,3 +65,24 @@ def test_a_stopped_command_leaves_no_line(monkeypatch) -> None:
         stopped()
     assert "Ranking" in screen.getvalue()
     assert screen.line == ""
+
+
+@pytest.mark.parametrize("fails_at", [1, 2, 3, 4])
+def test_the_collector_runs_again_after_any_failure(fails_at: int) -> None:
+    """A window that is closed can no longer show the step; Excel and LibreOffice go on."""
+    calls: list[str] = []
+
+    def tell(step: str) -> None:
+        calls.append(step)
+        if len(calls) == fails_at:
+            raise KeyboardInterrupt
+
+    with (
+        pytest.raises(KeyboardInterrupt),
+        watch_steps(tell),
+        without_cycle_collector("Ranking"),
+        without_cycle_collector("Writing"),
+    ):
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    assert len(calls) >= fails_at
