@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 import openpyxl
@@ -9,6 +10,7 @@ import pytest
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests import games
+from tests.each import each
 from tests.opened import opened
 from tests.workbooks import own_books
 from xl_dipscore.errors import ERRORS
@@ -20,7 +22,7 @@ from xl_dipscore.workbooks.acts.fill import put_games
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.ours import OURS
-from xl_dipscore.workbooks.layout.without_result import FormulaShowsError, ScoredButNotRead
+from xl_dipscore.workbooks.layout.without_result import FormulaShowsError, NotInStandings, ScoredButNotRead
 from xl_dipscore.workbooks.live.menu import item_of
 
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
@@ -87,6 +89,49 @@ def test_counts_that_are_scored_and_not_read_are_named(tmp_path: Path) -> None:
     assert checked(package) == SILENT
     package.set_value("Results", "B3", "Zzz")
     assert str(ScoredButNotRead(cell="Z4", cells="C4:I4")) in checked(package)[0]
+
+
+LIST = [list(games.HEADER)]
+for number, name in enumerate("ABC"):
+    LIST += games.rows(1 + number, name, COUNTS, players=[f"Player {one}" for one in "ABCDEFG"])
+"""Three boards, in rows 2 to 22."""
+
+
+@each(
+    ("formulas", "missing"),
+    [
+        ([], ""),
+        (["A1:H22"], ""),
+        (["A:H"], ""),
+        (["A1:H15"], "C"),
+        (["A1:H8"], "BC"),
+        (["A1:H21"], "C"),
+        (["A1:H8", "A1:H15"], "C"),
+        (["A1:H15", "A1:H22"], ""),
+        (['IF(A1:A15=3,"",A1:H15)'], "C"),
+        (["A1:H15", "OFFSET(A1,0,0,22,8)"], ""),
+        (["A1:H15", "A1:INDEX(H:H,22)"], ""),
+        (["Other!A1:H15"], ""),
+        (['INDIRECT("A1:H15")'], ""),
+    ],
+)
+def test_boards_that_no_standings_read_are_named(formulas: list[str], missing: str) -> None:
+    """Somebody types a board below the list, or moves one there."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    book.create_sheet("Other").append(["Nothing"])
+    for row in LIST:
+        sheet.append(row)
+    for number, area in enumerate(formulas):
+        place = f"{'KR'[number]}1"
+        sheet[place] = ArrayFormula(place, f'=DIP_STANDINGS("SOS",{area})')
+    file = BytesIO()
+    book.save(file)
+    found = EventIn(Package(file.getvalue(), "own.xlsx")).problems
+    said = [one.fault for one in found if isinstance(one.fault, NotInStandings)]
+    assert "".join(str(fault.facts["board"]) for fault in said) == missing
+    assert [fault.place for fault in said] == [f"Sheet row {2 + 7 * 'ABC'.index(board)}" for board in missing]
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ from xl_dipscore.workbooks.layout.without_result import (
     CannotCompare,
     FormulaShowsError,
     formulas_without_result,
+    not_in_standings,
     scored_but_not_read,
 )
 
@@ -216,6 +217,8 @@ class EventIn(Opened):
         found, _ = read_problems(
             lambda: self.system, lambda _: self._games_with_own_systems(), self.typed_option_rows, roster
         )
+        left_out = not_in_standings(self.boards.sound.sheets, self.scoring.standings)
+        found += [Problem(fault, whole=True) for fault in left_out]
         with suppress(Faults):
             found += self._find_overwritten_scores()
         found += map(Problem, single_cells(self.book))

@@ -1,7 +1,7 @@
 """An event's scoring system and its options, from Setup or else from the formulas."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
@@ -60,7 +60,10 @@ class NotAsMade(Fault):
 
 
 class _Call(NamedTuple):
-    """A call of a scoring function or of TABLE in a formula. `counts` are the areas with the centres."""
+    """A call of a scoring function or of TABLE in a formula.
+
+    counts: the areas with the centres. games: the areas with the games, for a call of TABLE.
+    """
 
     function: str
     system: str
@@ -69,6 +72,7 @@ class _Call(NamedTuple):
     beside: bool
     """Is the call in the column Score of a games list?"""
     counts: tuple[Area, ...]
+    games: tuple[Area, ...]
 
 
 class _SystemOfCalls(NamedTuple):
@@ -93,6 +97,11 @@ class Scoring:
         """By system, the calls in columns Score of games lists, or if there are none, all with a system."""
         scores = [call for call in self._calls if call.beside] or self._calls
         return group_by_key((key_of(call.system), call) for call in scores if call.system)
+
+    @property
+    def standings(self) -> Sequence[tuple[At, Sequence[Area]]]:
+        """The cell of each formula for the standings, and the areas with its games; () if unknown."""
+        return [(call.at, call.games) for call in self._calls if call.function == TABLE]
 
     def _system_of_own_function(self) -> str:
         """The key of the system whose own function, such as DCC_SCORE, scores all boards of games lists.
@@ -231,9 +240,12 @@ def _calls_in(book: Book, reading: Reading) -> Iterator[_Call]:
             given = dict(zip(_ARGUMENTS[part.text], arguments(parts, at), strict=False))
             own = part.text.removesuffix("_SCORE")
             system = _text_of_argument(book, given["system"]) if "system" in given else own
-            read = [one for one in given.get("centres", ()) if one.kind == "reference"]
-            counts = tuple(area_of(one.text) for one in read)
-            yield _Call(part.text, system, tuple(given.get("options", ())), ("", 1, 1), False, counts)
+            options = tuple(given.get("options", ()))
+            counts, read = _areas(given.get("centres", ())), given.get("games", ())
+            games = (
+                _areas(read) if all(one.kind != "function" or one.text in _LEAVES_OUT for one in read) else ()
+            )
+            yield _Call(part.text, system, options, ("", 1, 1), False, counts, games)
 
 
 def _reads_moving_cells(reading: Reading, calls_: Sequence[_Call]) -> bool:
@@ -241,11 +253,21 @@ def _reads_moving_cells(reading: Reading, calls_: Sequence[_Call]) -> bool:
     options = {part.text for call in calls_ for part in call.options}
     moving = {reading.parts[place].text for place in reading.shape.places}
     named = any("system" in _ARGUMENTS[call.function] for call in calls_)
-    return bool(moving) and (named or any(call.counts for call in calls_) or not moving.isdisjoint(options))
+    return bool(moving) and (
+        named or any(call.counts or call.games for call in calls_) or not moving.isdisjoint(options)
+    )
 
 
 _CALLED = re.compile(r"(?:SCORE|STANDINGS)(?!S?'?!)", re.IGNORECASE)
 """Found in formulas with one of these functions, or a name like them; not in references to such a sheet."""
+
+
+_LEAVES_OUT = ("IF", "ISERROR", "AND", "OR", "NOT", "LEN")
+"""Functions with which a formula leaves out games of an area. Any other one may read games elsewhere."""
+
+
+def _areas(parts: Iterable[Token]) -> tuple[Area, ...]:
+    return tuple(area_of(part.text) for part in parts if part.kind == "reference")
 
 
 def _text_of_argument(book: Book, parts: Sequence[Token]) -> str:

@@ -1,6 +1,6 @@
 """Find formulas of ours that show an error in place of a result, or score cells that are read as no board."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from xl_dipscore.errors import ERRORS, At, Doubt, Fault, Note
@@ -9,6 +9,7 @@ from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import Cell
 from xl_dipscore.sheets.xlsx.formula import Area, address, by_letters, calls, reference
 from xl_dipscore.tables.cells.values import number
+from xl_dipscore.workbooks.layout.games import GamesSheet, label
 from xl_dipscore.workbooks.layout.ours import OURS
 
 
@@ -28,6 +29,12 @@ class ScoredButNotRead(
     in_menu="Head its round, board, powers and centres.",
 ):
     """The formula in {cell} scores {cells}, but no board is read there."""
+
+
+class NotInStandings(
+    Doubt, remedy="Insert rows within these cells for the board, or let the formula read its rows too."
+):
+    """Board {board} of round {round} is not in the standings: the formula in {cell} reads {area}."""
 
 
 def formulas_without_result(book: Book) -> Iterator[Fault]:
@@ -86,6 +93,36 @@ def _cells_of(cell: Cell) -> Iterator[tuple[int, int]]:
 def _error_at(page: Page, place: tuple[int, int]) -> str:
     value = value_in(page, *place)
     return value if isinstance(value, str) and value in ERRORS else ""
+
+
+def not_in_standings(
+    homes: Iterable[GamesSheet], standings: Iterable[tuple[At, Sequence[Area]]]
+) -> Iterator[NotInStandings]:
+    """Report boards with results in rows that no formula for the standings reads.
+
+    standings: the cell of each formula, with the areas of its games. A formula that reads no headings of a
+    list may have the games from elsewhere.
+    """
+    formulas = [*standings]
+    if not all(areas for _, areas in formulas):
+        return
+    for home in homes:
+        read = [(at, area) for at, its in formulas for area in its if _is_list(home, area)]
+        for slot in home.slots if read else ():
+            rows = range(min(slot.rows), max(slot.rows) + 1)
+            if slot.free or any(area.top <= rows[0] and rows[-1] <= area.bottom for _, area in read):
+                continue
+            (sheet, *place), area = read[0]
+            facts: dict[str, Any] = {"board": label(slot.board), "round": label(slot.round)}
+            facts |= {"cell": f"{sheet} {address(*place)}", "area": f"{home.name} {reference(area)}"}
+            fault = NotInStandings(**facts)
+            fault.place = f"{home.name} row {rows[0]}"
+            yield fault.locate([*slot.cells("player")] or [(home.name, rows[0], 1)])
+
+
+def _is_list(home: GamesSheet, area: Area) -> bool:
+    """Does an area begin with the headings of the games list?"""
+    return area.sheet == home.name and area.top <= home.header < area.bottom
 
 
 def scored_but_not_read(
