@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.cli.test_command_words import commands
@@ -24,7 +26,12 @@ def test_a_page_says_everything_about_its_options(dipscore, monkeypatch, columns
         lines = dipscore(*name, "--help").out.splitlines()
         assert max(map(len, lines)) <= 80, name
         told = words("\n".join(lines))
+        assert not re.search("[{}]|<(str|int|path|float)", told), name
         for one in command.params:
+            if one.param_type_name == "argument":
+                assert re.search(
+                    rf"{re.escape(one.metavar)}\]?{re.escape('...' if one.nargs < 0 else ' ')}", told
+                )
             named = one.opts if one.param_type_name == "option" else [one.metavar]
             missing = [text for text in (*named, words(one.help)) if text not in told]
             assert missing == [], (name, one.name)

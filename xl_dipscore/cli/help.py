@@ -5,6 +5,7 @@ Typer's own pages load rich, which takes longer than everything else that a shor
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -18,8 +19,21 @@ Rows = Iterable[tuple[str, tuple[str, str]]]
 """Lines of a page: the heading above each line, then its word and the meaning of the word."""
 
 
+VALUES = {"<str>": "TEXT", "<int>": "NUMBER", "<int range>": "NUMBER", "<path>": "PATH"}
+"""What a person types after an option, in place of the words that programmers have for it."""
+
+
 class PlainCommand(TyperCommand):
     """A command with a page of help in plain text."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The words of the first line, without braces; dots follow an argument that may be repeated."""
+        pieces = [self.options_metavar or ""]
+        for parameter in self.get_params(ctx):
+            more = "..." if getattr(parameter, "nargs", 1) == -1 else ""
+            words = (re.sub(r"[{}]|\.\.\.$", "", piece) for piece in parameter.get_usage_pieces(ctx))
+            pieces += [word + more for word in words]
+        return pieces
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         write_sections(formatter, rows_of_parameters(self, ctx))
@@ -44,7 +58,10 @@ def rows_of_parameters(command: Any, ctx: Any) -> Iterator[tuple[str, tuple[str,
     for parameter in command.get_params(ctx):
         if row := parameter.get_help_record(ctx):
             usual = ARGUMENTS if parameter.param_type_name == "argument" else OPTIONS
-            yield getattr(parameter, "rich_help_panel", None) or usual, row
+            word, meaning = row
+            for theirs, ours in VALUES.items():
+                word = word.replace(theirs, ours)
+            yield getattr(parameter, "rich_help_panel", None) or usual, (word, meaning)
 
 
 def write_sections(formatter: Any, rows: Rows) -> None:
