@@ -49,9 +49,34 @@ class Sense(NamedTuple):
     rank: int
 
 
+class _Frame(NamedTuple):
+    """Texts around a noun, one of which may be "", and the columns that the noun may mean."""
+
+    place: int
+    """Of the frames that fit a text, the one with the first place is tried first."""
+    before: str
+    after: str
+    words: frozenset[str]
+
+
+class _Frames(NamedTuple):
+    """All frames by their texts before and after a noun; and these texts alone, to find frames quickly."""
+
+    around: dict[tuple[str, str], _Frame]
+    before: frozenset[str]
+    after: frozenset[str]
+
+    def fitting(self, text: str) -> list[_Frame]:
+        """The frames that leave at least one letter of a text for the noun."""
+        size = len(text)
+        before = [text[:n] for n in range(size) if text[:n] in self.before]
+        after = [text[size - n :] for n in range(size) if text[size - n :] in self.after]
+        pairs = (pair for pair in product(before, after) if len(pair[0]) + len(pair[1]) < size)
+        return sorted(self.around[pair] for pair in pairs if pair in self.around)
+
+
 @cache
-def _frames() -> dict[tuple[str, str], frozenset[str]]:
-    """By the text before a noun and the text after it (one may be ""): the columns that the noun may mean."""
+def _frames() -> _Frames:
     found: dict[tuple[str, str], set[str]] = {}
     for of_language in WITH_ENGLISH.values():
         for group, patterns in of_language.frames.items():
@@ -59,7 +84,12 @@ def _frames() -> dict[tuple[str, str], frozenset[str]]:
                 before, _, after = pattern.translate(_SIGNS).partition("*")
                 for around in product(spellings(before), spellings(after)):
                     found.setdefault(around, set()).update(_GROUPS.get(group, (group,)))
-    return {around: frozenset(words) for around, words in found.items()}
+    frames = {
+        around: _Frame(place, *around, frozenset(words))
+        for place, (around, words) in enumerate(found.items())
+    }
+    first, last = (frozenset(around[n] for around in found) for n in (0, 1))
+    return _Frames(frames, first, last)
 
 
 _WITHIN: dict[str, str] = {}
@@ -79,13 +109,12 @@ def _noun(text: str) -> Sense | None:
 
 def _match_frame(text: str, deep: int) -> Sense | None:
     """The meaning of a noun with words around it. deep: the most patterns that may be needed (see _DEEP)."""
-    for (before, after), words in _frames().items() if deep else ():
-        if text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
-            noun = text[len(before) : len(text) - len(after)]
-            said = _noun(noun) or _match_frame(noun, deep - 1)
-            said = Sense(_WITHIN[noun], FOREIGN) if noun in _WITHIN else said
-            if said is not None and said.word in words:
-                return Sense(said.word, said.rank - 1)
+    for _, before, after, words in _frames().fitting(text) if deep else ():
+        noun = text[len(before) : len(text) - len(after)]
+        said = _noun(noun) or _match_frame(noun, deep - 1)
+        said = Sense(_WITHIN[noun], FOREIGN) if noun in _WITHIN else said
+        if said is not None and said.word in words:
+            return Sense(said.word, said.rank - 1)
     return None
 
 
