@@ -373,12 +373,18 @@ def test_the_version(dipscore):
         (["standings", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.tables.functions"}),
         (["systems"], OTHER_WORK | {"xl_dipscore.tables.cells", "xl_dipscore.rules.tournament"}),
         (["systems", "SOS"], NOT_TO_DESCRIBE),
+        pytest.param(
+            ["rebuild", "event.xlsx", "--changes"],
+            {"rich.console", "xlwings", "openpyxl"},
+            marks=pytest.mark.slow,
+        ),
         (["--help"], NOT_TO_DESCRIBE | {"xl_dipscore.rules.system"}),
         (["--version"], NOT_TO_DESCRIBE | {"typer", "xl_dipscore.rules.system"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_a_short_command_starts_without_what_only_others_need(event, tmp_path, words, without):
+def test_a_short_command_starts_without_what_only_others_need(event, small, tmp_path, words, without):
+    (tmp_path / "event.xlsx").write_bytes(small)
     script = (
         "import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr));"
         "from xl_dipscore.cli import main; main()"

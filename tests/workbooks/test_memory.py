@@ -56,7 +56,7 @@ class Outcome:
     @property
     def told(self) -> tuple[int, str, str]:
         """The report without the time."""
-        return self.status, self.out, re.sub(r" *\d+\.\d\d │", "", self.err)
+        return self.status, self.out, re.sub(r" *\d+\.\d\d │|in \d+\.\d seconds", "", self.err)
 
 
 @dataclass

@@ -7,13 +7,9 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import typer
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-from rich.text import Text
 
 from xl_dipscore.cli.app import MISUSED, leave
 from xl_dipscore.cli.output import print_document
@@ -28,6 +24,9 @@ from xl_dipscore.workbooks.acts.attempt import Failed, Watch
 from xl_dipscore.workbooks.acts.batch import Batch
 from xl_dipscore.workbooks.acts.rebuild_data import Order, Report, text_of_value
 
+if TYPE_CHECKING:
+    from rich.table import Table
+
 OneReport = TypeVar("OneReport", bound=Report)
 REPORT = FileKind("a report of rebuild", ".json", re.compile(rb'{\s*"dry_run": \w+,\s*"files": \[').match)
 
@@ -39,6 +38,8 @@ def progress(files: int) -> Iterator[Watch]:
         yield lambda path, done: None
         return
     from rich import progress as bars
+    from rich.console import Console
+    from rich.markup import escape
 
     with bars.Progress(
         bars.BarColumn(),
@@ -57,8 +58,32 @@ def progress(files: int) -> Iterator[Watch]:
             yield watch
 
 
+def line_of_report(path: Path, one: Report, *, dry_run: bool = False) -> str:
+    """`spring.xlsx: 60 boards, 470 cells changed, in 1.0 seconds.`"""
+    changed, left = count_of(len(one.changed), "cell"), count_of(len(one.not_computed), "cell")
+    parts = [] if one.boards is None else [count_of(one.boards, "board")]
+    if one.changed:
+        parts.append(f"{changed} would change" if dry_run else f"{changed} changed")
+    else:
+        parts.append("nothing to change")
+    if one.not_computed:
+        parts.append(f"{left} not computed")
+    return f"{path}: {', '.join(parts)}, in {one.seconds:.1f} seconds."
+
+
+def print_summary(batch: Batch[Report], *, dry_run: bool = False) -> None:
+    """Print a line on a single file, and a table of several."""
+    if len(batch.done) == len(batch.results) == 1:  # without rich, whose import takes time
+        note(*(line_of_report(path, one, dry_run=dry_run) for path, one in batch.results.items()))
+    else:
+        stderr().print(summary(batch, dry_run=dry_run))
+
+
 def summary(batch: Batch[Report], *, dry_run: bool = False) -> Table:
     """A table with a line for each file: boards, changed cells, cells not computed, seconds."""
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table("File", show_footer=len(batch.done) > 1)
     for heading in ("Boards", "Would change" if dry_run else "Changed cells", "Not computed", "Seconds"):
         table.add_column(heading, justify="right")
@@ -105,7 +130,7 @@ def leave_rebuilt(
         for path, one in batch.results.items():
             for sheet, ref, old, new in one.changed:
                 print(f"{path}: {sheet}!{ref} {text_of_value(old)} -> {text_of_value(new)}")
-    stderr().print(summary(batch, dry_run=order.dry_run))
+    print_summary(batch, dry_run=order.dry_run)
     for path, one in batch.results.items():
         note(*lines_of_computed(path, one, report=report is None))
         if order.changes and one.moved is None:

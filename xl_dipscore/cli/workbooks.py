@@ -264,12 +264,11 @@ def _watch(
     jobs: int | None,
 ) -> NoReturn:
     import xl_dipscore.workbooks.acts.rebuild  # noqa: F401  import now, not at the first save
+    from xl_dipscore.cli.many import line_of_report
     from xl_dipscore.cli.watching import Watched
 
     def lines_of_report(path: Path, one: Report) -> Iterator[str]:
-        values = count_of(len(one.changed), "value")
-        changed = f"{values} changed, in {one.seconds:.1f} seconds" if one.changed else "nothing to change"
-        yield f"{path}: {changed}."
+        yield line_of_report(path, one)
         yield from lines_of_computed(path, one)
 
     Watched(paths, work, lines_of_report, wrote=lambda one: one.wrote, known=known, jobs=jobs).watch()
