@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, overload
 
 from xl_dipscore.errors import NA, Doubt, Fault, Faults, Note, join
@@ -193,9 +193,15 @@ class Group(tuple[int, ...]):
 
     @classmethod
     def of(cls, who: str, seats: Iterable[int]) -> "Group":
-        made = cls(seats)
-        made.who = who
-        return made
+        """The group of these seats: one object for all boards, so that a large event needs less memory."""
+        return _group_of(who, tuple(seats))
+
+
+@cache
+def _group_of(who: str, seats: tuple[int, ...]) -> Group:
+    made = Group(seats)
+    made.who = who
+    return made
 
 
 class Ending(NamedTuple):
@@ -204,6 +210,10 @@ class Ending(NamedTuple):
     end: End
     winner: int | None
     drew: tuple[int, ...]
+
+
+_ending = cache(Ending)
+"""Makes each ending once: there are few, and a large event has many boards."""
 
 
 def count_of(number: int, noun: str = "centre") -> str:
@@ -503,19 +513,19 @@ class Board:
         If no power is marked, and only one survivor still has a player, the game is conceded to that power.
         """
         if (winner := self._soloist()) is not None:
-            return Ending(End.SOLO, winner, ())
+            return _ending(End.SOLO, winner, ())
         marked = tuple(sorted(self.draw))
         if len(marked) == 1:
-            return Ending(End.CONCESSION, marked[0], ())
+            return _ending(End.CONCESSION, marked[0], ())
         if marked:
-            return Ending(End.DRAW, None, marked)
+            return _ending(End.DRAW, None, marked)
         if len(self.active) == 1:
-            return Ending(End.CONCESSION, self.active[0], ())
+            return _ending(End.CONCESSION, self.active[0], ())
         if self.adjudicated is None:
-            return Ending(End.CLOCK, None, self.active)
+            return _ending(End.CLOCK, None, self.active)
         if len(self.adjudicated) == 1:
-            return Ending(End.CLOCK, self.adjudicated[0], ())
-        return Ending(End.CLOCK, None, self.adjudicated)
+            return _ending(End.CLOCK, self.adjudicated[0], ())
+        return _ending(End.CLOCK, None, self.adjudicated)
 
     def _soloist(self) -> int | None:
         if _are_counts(self.centres):
@@ -599,6 +609,8 @@ class Board:
     @stored_property
     def counts(self) -> tuple[int, ...]:
         """For each power the centres that are scored: centres owned less centres docked, at least 0."""
+        if not any(self.docked):
+            return self.centres
         return tuple([max(0, own - off) for own, off in zip(self.centres, self.docked, strict=True)])
 
     @property

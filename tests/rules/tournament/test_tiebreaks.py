@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.rules.tournament.events import FOUR, SOLO, THREE, TWO, board, fixed, games, listing, ranks
 from xl_dipscore import Fault, Faults, Settings, standings, systems
 from xl_dipscore.rules.event.event import Event
-from xl_dipscore.rules.event.tiebreak import value_of
+from xl_dipscore.rules.event.tiebreak import declared_tie_breaks, value_of
 from xl_dipscore.rules.event.worth import Number, Total, Worked
 from xl_dipscore.rules.points import lead
 from xl_dipscore.rules.system import find
@@ -326,3 +326,21 @@ def test_a_name_finds_the_tie_break_of_a_system_that_is_not_imported() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["False", "msd"]
+
+
+@given(st.lists(st.permutations("abcdefghijklmn"), min_size=1, max_size=4), st.randoms(use_true_random=False))
+@pytest.mark.slow
+def test_the_workings_of_a_tie_break_make_the_value_that_ranked(rounds: list[list[str]], dice: Any) -> None:
+    """They are computed again when somebody reads them, also of players whom a format ranks apart."""
+    systems()  # imports all tie-breaks
+    boards = []
+    for number, players in enumerate(rounds, 1):
+        for name, seven in (("A", players[:7]), ("Top" if number == len(rounds) else "B", players[7:])):
+            boards.append(board(dice.choice([FOUR, SOLO, THREE, TWO]), seven, number, name))
+    names = tuple(dice.sample([one.name for one in declared_tie_breaks()], 3))
+    chosen = Settings(tiebreak=names, format=dice.choice(["all rounds", "top-board", "top-places"]))
+    table = standings("DCC", games(*boards), chosen)
+    workings = table.workings()
+    assert workings.keys() == {row.player for row in table}
+    for row in table:
+        assert tuple(map(value_of, workings[row.player])) == row.breaks

@@ -45,6 +45,17 @@ def test_the_games_of_a_list_in_any_order_of_rows() -> None:
     assert not found.faults
 
 
+def test_games_of_a_large_event_share_what_is_the_same() -> None:
+    """Of 100,000 games, each object of a game needs megabytes."""
+    later = [*board_rows(round_=2)]
+    found = read_games([[*HEADER], *board_rows(), *later], "list.csv")
+    first, second = found.games
+    assert all(one is other for one, other in zip(first.seats, second.seats, strict=True))
+    assert first.name is second.name
+    assert second.place.rows == range(9, 16)
+    assert all(one is kept for one, kept in zip(found.games, of_season(found, Settings()).games, strict=True))
+
+
 def test_a_header_needs_its_columns_once() -> None:
     assert refused([["Round", "Board"], [1, 1]]) == ["MissingColumn", "MissingColumn"]
     assert refused([[*HEADER, "Power"], *([*row, "x"] for row in board_rows())]) == ["SameColumnTwice"]

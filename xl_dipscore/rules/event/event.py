@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -32,8 +32,8 @@ class Event:
     settings: Settings = USUAL
     own_rounds: Mapping[str, int] = field(default_factory=dict)
     """The number of rounds of a player if it is not the event's `rounds`: for a late joiner, for example."""
-    counted: Mapping[str, Sequence[Unit]] = field(default_factory=dict)
-    """The rounds or games that are part of each player's total. Empty until there are totals."""
+    counted: Callable[[str], Collection[Unit]] = lambda player: ()
+    """Returns the rounds or games that are part of a player's total. Empty until there are totals."""
     of_games: bool = False
     """Does the rule for totals combine games instead of rounds?"""
     tied: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
@@ -63,6 +63,12 @@ class Event:
     def results(self) -> Mapping[str, Sequence[Result]]:
         """Each player's games in `by_points`."""
         return by_player(results_of(self.by_points))
+
+    @property
+    def all_results(self) -> Mapping[str, Sequence[Result]]:
+        """Each player's games. If all are in `by_points`, these are `results`: a large event has many."""
+        alike = len(self.by_points) == len(self.scored)
+        return self.results if alike else by_player(results_of(self.scored))
 
     def with_facts(self, **facts: Any) -> Event:
         """The event with other facts about the same games. Both share one set of results."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import chain
@@ -59,11 +59,11 @@ class Place:
     """The place of a game's cells, for the messages of faults. rows: the row of each of the seven seats."""
 
     source: str
-    rows: tuple[int | None, ...]
+    rows: Sequence[int | None]
     columns: Mapping[str, str]
     turned: bool = False
     """Are the headings in a column, and the rows of the list side by side?"""
-    own: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    own: Mapping[tuple[int, str], str] | None = None
     """Headings by (seat, fact), if the seats of a board are side by side and each has its own columns."""
     without_seat: tuple[int, ...] = ()
     """Rows of the game without a power, or with the power of another row of the game."""
@@ -86,7 +86,7 @@ class Place:
         """The place of a fault in words: `games.csv row 9, column Centres`."""
         row = self.row_of(fault)
         known = self.known_rows if row is None else [row]
-        own = "" if fault.seat is None else self.own.get((fault.seat, fault.field), "")
+        own = "" if fault.seat is None or not self.own else self.own.get((fault.seat, fault.field), "")
         heading = own or self.columns.get(fault.field, "")
         return place_in_words(self.source, known, heading, turned=self.turned)
 

@@ -15,6 +15,8 @@ from xl_dipscore.rules.points import Points
 
 WON, DREW, SURVIVED, ELIMINATED, LOST = 4, 3, 2, 1, 0
 """Results of a player in a game, a larger number for a better result (see `Result.came`)."""
+ZERO = Fraction()
+"""One object for all scores of 0: a large event has many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ class Result(NamedTuple):
 
 def score_of(result: Result) -> Fraction:
     """The score of a result; 0 if there is no score."""
-    return result.score or Fraction()
+    return result.score or ZERO
 
 
 def worth_of(result: Result) -> Fraction:

@@ -1,6 +1,6 @@
 """The values that separate players with equal totals, and the declaration of tie-breaks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import update_wrapper
@@ -44,6 +44,10 @@ class TieBreak:
     """The statement of the value in words that plain formulas can compute too, if there is one."""
     no_form: str = ""
     """The reason why there is no such statement, as the end of a sentence."""
+
+    def each(self, event: Event) -> Iterable[tuple[str, Found]]:
+        """Each player who has a value, and how it was computed."""
+        return self.values(event).items() if self.worth is None else self.worth.each(event)
 
     @property
     def short(self) -> str:

@@ -8,7 +8,7 @@ same statement: `tables/native` calls it with a stand-in whose facts are in cell
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
@@ -69,8 +69,13 @@ class Worth(ABC):
 
     def values(self, event: Event) -> dict[str, Worked]:
         """Each player's value. Players for whom `of_player` returns None have no value."""
-        found = ((player, self.of_player(event, player)) for player in event.results)
-        return {player: one for player, one in found if one is not None}
+        return dict(self.each(event))
+
+    def each(self, event: Event) -> Iterator[tuple[str, Worked]]:
+        """Yield each player with their value, one by one: a large event has many players."""
+        for player in event.results:
+            if (found := self.of_player(event, player)) is not None:
+                yield player, found
 
     @abstractmethod
     def of_player(self, event: Event, player: str) -> Worked | None: ...
@@ -127,7 +132,7 @@ class Ratio(Worth):
 class LessMeanOfPower(Worth):
     """The total of an amount less its mean in all games of the power, divided by the event's rounds."""
 
-    def values(self, event: Event) -> dict[str, Worked]:
+    def each(self, event: Event) -> Iterator[tuple[str, Worked]]:
         means = power_means(event, self.amount)
         with_final = any(one.game.round == "Final" for one in event.by_points)
         rounds = "rounds, the Final included" if with_final else "rounds"
@@ -135,7 +140,6 @@ class LessMeanOfPower(Worth):
         shown = {"score": amount, "mean of the power": lambda result: means[result.seat]}
         # To add means is slow: they have long denominators. Add only once for all players with equal powers.
         expected: dict[tuple[int, ...], Fraction] = {}
-        found = {}
 
         def difference(result: Result) -> Fraction:
             return amount(result) - means[result.seat]
@@ -146,16 +150,18 @@ class LessMeanOfPower(Worth):
             powers = tuple(sorted(result.seat for result in games))
             if powers not in expected:
                 expected[powers] = sum((means[power] for power in powers), Fraction()) / event.rounds
-            found[player] = Worked(
-                self.heading,
-                games,
-                difference,
-                shown,
-                over=event.rounds,
-                of_what=rounds,
-                known_value=sum(map(amount, games), Fraction()) / event.rounds - expected[powers],
+            yield (
+                player,
+                Worked(
+                    self.heading,
+                    games,
+                    difference,
+                    shown,
+                    over=event.rounds,
+                    of_what=rounds,
+                    known_value=sum(map(amount, games), Fraction()) / event.rounds - expected[powers],
+                ),
             )
-        return found
 
     def of_player(self, event: Event, player: str) -> Worked | None:
         return self.values(event).get(player)
@@ -221,7 +227,7 @@ class OfDroppedRounds(Worth):
     """The total of an amount over the rounds that do not count in the total."""
 
     def of_player(self, event: Event, player: str) -> Worked | None:
-        counted = event.counted.get(player, ())
+        counted = event.counted(player)
         rounds = games_by_round(event, player, self.amount)
         dropped = [one for games in rounds if event.unit(games[0]) not in counted for one in games]
         return Worked(self.heading, dropped, _exact(self.amount))
@@ -264,7 +270,7 @@ def _counting(event: Event, player: str) -> list[Result]:
     found, seen = [], set()
     for result in sorted(event.results[player], key=by_score):
         unit = event.unit(result)
-        if unit in event.counted.get(player, ()):
+        if unit in event.counted(player):
             if event.settings.double == "sum" or unit not in seen:
                 found.append(result)
             seen.add(unit)

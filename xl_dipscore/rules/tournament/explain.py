@@ -93,7 +93,7 @@ def explain_row(
     decided = Section("What decided", [*map(Part, _explain_rank(table, row))])
     sections = [_section_of_total(system, table, row), decided]
     sections += [Section(system.name, own)] if own else []
-    broken = zip(table.tiebreaks, row.worked, strict=True)
+    broken = zip(table.tiebreaks, table.workings()[row.player], strict=True)
     sections += [_explain_tiebreak(table.event, row, name, found) for name, found in broken]
     return Explained(row.player, row, sections)
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import date
 
 from xl_dipscore.errors import Faults, without_cycle_collector
+from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import Game, Round, last_round
 from xl_dipscore.rules.event.progress import Progress
 from xl_dipscore.rules.event.scored import Scored
@@ -86,7 +87,8 @@ def problems(
     found += odd_amounts(system, scored, options)
     found += odd_names(settings.besides, [*listed, *settings.besides.to_come], roster)
     found += exchanged_names([*listed, *settings.besides.to_come], roster)
-    found += repeated_powers(listed, scored, settings)
+    event = Event(scored, 0) if table is None else table.event
+    found += repeated_powers(listed, lambda: event.all_results, settings)
     found += () if settings.besides.by_dates else stand_ins(scored)
     if system is not None:
         found += against_the_rule(system, scored, options)

@@ -1,27 +1,37 @@
 """Compute totals from the games of an event, and rank the players."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xl_dipscore.errors import group_by_key
 from xl_dipscore.rules.event.decision import Decision, Tier, Weight
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import OneGame, Round, Unit, round_order, rounds_in
-from xl_dipscore.rules.event.scored import Result, Scored, by_player, results_of, worth_of
+from xl_dipscore.rules.event.scored import ZERO, Result, Scored, by_player, results_of, worth_of
 from xl_dipscore.rules.event.settings import Double
 from xl_dipscore.rules.event.tiebreak import Found, TieBreak, value_of
 from xl_dipscore.rules.points import Exact
 from xl_dipscore.rules.tournament.combine import NOTHING, Last, Rule, make_added_rule
 from xl_dipscore.rules.tournament.table import Standing
 
+T = TypeVar("T", bound=Found)
 _Group = tuple[bool, bool, int]
 """A sort key: no total? no rank? the number of the tier. Thus players without a total come last."""
+_Grouping = Callable[[Standing], _Group]
 _NO_UNITS: frozenset[Unit] = frozenset()
 """Shared by all rows, because Python makes each empty frozenset anew."""
+
+
+class Ranked(NamedTuple):
+    """Rows of the standings, best first, and the facts by which tie-breaks ranked them."""
+
+    rows: Sequence[Standing]
+    rounds: int
+    tiers: Sequence[Tier]
 
 
 @dataclass(frozen=True)
@@ -34,7 +44,7 @@ class Reckoning:
     """Points for each new player, once for the event."""
     breaks: Sequence[TieBreak]
 
-    def table(self, decided: Decision, before_the_last: int | None) -> list[Standing]:
+    def table(self, decided: Decision, before_the_last: int | None) -> Ranked:
         """The rows of the standings, best first, with ranks.
 
         decided: from `decision_of`. before_the_last: the number of rounds before the last round; None once
@@ -62,8 +72,14 @@ class Reckoning:
             players, role = decided.champions
             best = [row for row in ranked if row.player in players and row.rank is not None]
             first = {row.player for row in best if row.rank == best[0].rank}
-            ranked = self._rank_rows(rows, decided.rounds, [Tier(first, role), *tiers])
-        return ranked
+            tiers = [Tier(first, role), *tiers]
+            ranked = self._rank_rows({row.player: row for row in ranked}, decided.rounds, tiers)
+        return Ranked(ranked, decided.rounds, tiers)
+
+    def workings(self, ranked: Ranked) -> dict[str, tuple[Found, ...]]:
+        """What each tie-break found for each player, by the games from which it was computed."""
+        rows = {row.player: row for row in ranked.rows}
+        return self._break_ties(rows, ranked.rounds, self._grouping(rows, ranked.tiers), lambda found: found)
 
     def _separate_last_round(self, decided: Decision) -> Decision:
         """If the rule adds the last round and the format does not, move it from `combined` to `added`."""
@@ -86,7 +102,7 @@ class Reckoning:
         return [player for player in self.event.sat_out if self.event.rounds_sat_out(player)]
 
     def _totals(
-        self, scored: Iterable[Scored], rounds: int, placed: Iterable[Scored] = (), out: Iterable[str] = ()
+        self, scored: Iterable[Scored], rounds: int, placed: Iterable[Scored] = (), out: Collection[str] = ()
     ) -> dict[str, Standing]:
         """A row with a total but no rank for each player of `scored` or `out`.
 
@@ -96,10 +112,9 @@ class Reckoning:
         counted = [one for one in scored if one.game.counts]
         # Most events combine all games: then there is no second set of results.
         known = self.event.results if counted == self.event.by_points else by_player(results_of(counted))
-        theirs = dict(known)
+        theirs = {player: known.get(player, ()) for player in (*known, *out)} if out else known
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
         for player in out:
-            theirs.setdefault(player, [])
             self._sit_out(player, scores.setdefault(player, {}))
         ranked = _ranks_in_rounds(scores, results_of(placed)) if self.rule.of_ranks else {}
         no_ranks = OneForAll[Round, int]((), 0)
@@ -145,10 +160,8 @@ class Reckoning:
         counted: Mapping[Unit, Fraction] = {r: Fraction(-rank) for r, rank in ranks.items()} or known
         total, weights = self.rule(counted, self.event.own_rounds.get(player, rounds))
         new = any(r.board and r.seat in r.board.new_player for r in results)
-        welcome, extra = (
-            self.welcome if new else 0,
-            sum((r.typed.extra for r in results if r.typed.extra), Fraction()),
-        )
+        welcome = self.welcome if new else 0
+        extra = sum((r.typed.extra for r in results if r.typed.extra), ZERO)
         if welcome or extra:
             total += welcome + extra
         shared = _share_weights(weights)
@@ -220,7 +233,7 @@ class Reckoning:
         self, groups: Sequence[Sequence[Tier]], rows: Mapping[str, Standing], rounds: int
     ) -> list[Tier]:
         """The tiers of all groups in one list, the groups in the order of their best players in `rows`."""
-        place = {row.player: n for n, row in enumerate(self._rank_rows(rows, rounds))} if groups else {}
+        place = {row.player: n for n, row in enumerate(self._rank_rows({**rows}, rounds))} if groups else {}
 
         def best(group: Sequence[Tier]) -> int:
             return min(
@@ -230,65 +243,79 @@ class Reckoning:
         return [tier for group in sorted(groups, key=best) for tier in group]
 
     def _rank_rows(
-        self, rows: Mapping[str, Standing], rounds: int, tiers: Sequence[Tier] = ()
+        self, rows: dict[str, Standing], rounds: int, tiers: Sequence[Tier] = ()
     ) -> list[Standing]:
         """Rank by tier, then by total, then by each tie-break; players who are still level share a rank.
 
         Players without a total get no tie-break values, because the games without a score would be missing.
+        Empties `rows`: a large event would need much memory for all rows without and with their ranks.
         """
-        groups = self._groups(rows, tiers)
-        broken = self._break_ties(rows, rounds, groups)
-        values_of = {player: tuple(map(value_of, found)) for player, found in broken.items()}
-        order = _order_in_group(rows, values_of)
-        players = sorted(rows, key=lambda player: (player.casefold(), player))
-        players.sort(key=order.__getitem__, reverse=True)
-        players.sort(key=groups.__getitem__)
+        group_of = self._grouping(rows, tiers)
+        values_of = self._break_ties(rows, rounds, group_of, value_of)
+
+        def order(player: str) -> tuple[object, ...]:
+            """A sort key in a group: the total, then the values of tie-breaks."""
+            total = rows[player].total or ZERO
+            # The float comes first only because floats compare faster than long fractions.
+            return float(total), total, values_of[player]
+
+        players = sorted(rows)
+        players.sort(key=str.casefold)
+        players.sort(key=order, reverse=True)
+        players.sort(key=lambda player: group_of(rows[player]))
         ranked: list[Standing] = []
         place_above: object = None
         rank = 0
         for number, player in enumerate(players, 1):
-            place = groups[player], order[player]
+            faulty, unranked, tier = group = group_of(rows[player])
+            place = group, order(player)
             rank = rank if place == place_above else number
             place_above = place
-            faulty, unranked, tier = groups[player]
             standing = replace(
-                rows[player],
+                rows.pop(player),
                 rank=None if faulty or unranked else rank,
-                breaks=values_of[player],
-                worked=broken[player],
+                breaks=values_of.pop(player),
                 tier=tiers[tier].role if tier < len(tiers) else "",
             )
             ranked.append(standing)
         return ranked
 
-    def _groups(self, rows: Mapping[str, Standing], tiers: Sequence[Tier]) -> dict[str, _Group]:
-        """The group of each player: a player is in the first tier that names them."""
+    def _grouping(self, rows: Mapping[str, Standing], tiers: Sequence[Tier]) -> _Grouping:
+        """Return the group of each row: a player is in the first tier that names them."""
         tier_of: dict[str, int] = {}
         for number, tier in enumerate(tiers):
             for player in tier.players:
                 tier_of.setdefault(player, number)
         without_rank = self._without_rank(rows.values())
-        groups: dict[str, _Group] = {}
-        for player, row in rows.items():
-            groups[player] = row.total is None, player in without_rank, tier_of.get(player, len(tiers))
-        return groups
+
+        def group_of(row: Standing) -> _Group:
+            return row.total is None, row.player in without_rank, tier_of.get(row.player, len(tiers))
+
+        return group_of
 
     def _break_ties(
-        self, rows: Mapping[str, Standing], rounds: int, groups: Mapping[str, _Group]
-    ) -> dict[str, tuple[Found, ...]]:
-        """What each tie-break found for each player; nothing for players in doubt or without a total."""
-        counted = {player: row.counted for player, row in rows.items()}
-        event = self.event.with_facts(rounds=max(rounds, 1), counted=counted)
-        known = {player for player, row in rows.items() if row.total is not None} - {*event.unsure}
-        broken: dict[str, tuple[Found, ...]] = dict.fromkeys(rows, ())
-        for tie_break in self.breaks:
+        self, rows: Mapping[str, Standing], rounds: int, group_of: _Grouping, keep: Callable[[Found], T]
+    ) -> dict[str, tuple[T, ...]]:
+        """What each tie-break found for each player; nothing for players in doubt or without a total.
+
+        keep: the part to return of what was found, which in a large event needs as much memory as the games.
+        """
+
+        def units_in_total(player: str) -> Collection[Unit]:
+            return rows[player].weights if player in rows else ()
+
+        event = self.event.with_facts(rounds=max(rounds, 1), counted=units_in_total)
+        broken: dict[str, tuple[T, ...]] = dict.fromkeys(rows, ())
+        for number, tie_break in enumerate(self.breaks):
             now = event
             if tie_break.among:
-                now = event.with_facts(tied=_level_players(rows, groups, broken))
-            values = tie_break.values(now)
-            for player, before in broken.items():
-                found = values.get(player, ()) if player in known else ()
-                broken[player] = (*before, found)
+                now = event.with_facts(tied=_level_players(rows, group_of, broken))
+            for player, found in tie_break.each(now):
+                if player in rows and rows[player].total is not None and player not in event.unsure:
+                    broken[player] = (*broken[player], keep(found))
+            for player, its in broken.items():
+                if len(its) == number:
+                    broken[player] = (*its, keep(()))
         return broken
 
 
@@ -332,24 +359,12 @@ def _of_one_weight(units: tuple[Unit, ...], weight: Weight) -> Mapping[Unit, Wei
     return OneForAll(units, weight)
 
 
-def _order_in_group(
-    rows: Mapping[str, Standing], values_of: Mapping[str, tuple[object, ...]]
-) -> dict[str, tuple[object, ...]]:
-    """Sort keys in a group: totals, then the values of tie-breaks."""
-    order: dict[str, tuple[object, ...]] = {}
-    for player, row in rows.items():
-        total = row.total or Fraction()
-        # The float comes first only because floats compare faster than long fractions.
-        order[player] = float(total), total, values_of[player]
-    return order
-
-
 def _level_players(
-    rows: Mapping[str, Standing], groups: Mapping[str, _Group], broken: Mapping[str, Sequence[Found]]
+    rows: Mapping[str, Standing], group_of: _Grouping, values_of: Mapping[str, Sequence[Found]]
 ) -> dict[str, set[str]]:
     """For each player, all players on the same place before the next tie-break, including the player."""
     place = {
-        player: (groups[player], row.total, tuple(map(value_of, broken[player])))
+        player: (group_of(row), row.total, tuple(map(value_of, values_of[player])))
         for player, row in rows.items()
     }
     level = group_by_key((same, player) for player, same in place.items())

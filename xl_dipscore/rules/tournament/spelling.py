@@ -107,7 +107,7 @@ def _near_twins(rounds: Rounds) -> list[tuple[str, str]]:
 
     Names that differ in a digit or an initial are left out, and so are names shorter than SHORTEST.
     """
-    spellings = _group_names(_letters_and_digits, rounds)
+    spellings = _group_names(_letters_and_digits, rounds, SHORTEST)
     played = {}
     for key, names in spellings.items():
         played[key] = frozenset[Round]().union(*(rounds[name] for name in names))
@@ -132,9 +132,13 @@ _FINDERS: Mapping[Callable[[Rounds], Iterable[Sequence[str]]], str] = {
 }
 
 
-def _group_names(key: Callable[[str], str], names: Iterable[str]) -> dict[str, list[str]]:
-    """Group the names for which `key` returns the same text, for example only their letters and digits."""
-    return group_by_key((key(name) or name, name) for name in sorted(names))
+def _group_names(key: Callable[[str], str], names: Iterable[str], shortest: int = 0) -> dict[str, list[str]]:
+    """Group the names for which `key` returns the same text, for example only their letters and digits.
+
+    shortest: texts with fewer letters are left out.
+    """
+    pairs = ((key(name) or name, name) for name in sorted(names))
+    return group_by_key(pair for pair in pairs if not shortest or _count_letters(pair[0]) >= shortest)
 
 
 def _in_any_order(name: str) -> str:

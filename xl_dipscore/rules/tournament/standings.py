@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from xl_dipscore.errors import Note, join, without_cycle_collector
 from xl_dipscore.rules.event.event import Event
@@ -58,13 +59,14 @@ def standings(
     reckoning = Reckoning(event if own else replace(event, own_rounds={}), rule, welcome, breaks)
     decided = decision_of(system, event, chosen)
     before = decided.rounds if is_before_the_last(event) else max(event.rounds - 1, 1)
-    rows = reckoning.table(decided, None if event.is_decided else before)
+    ranked = reckoning.table(decided, None if event.is_decided else before)
     more = (*event.notes, *decided.notes, *(_ranks_may_change(event) if rule.of_ranks else ()))
     notes = (*notes_on_format(system, event, chosen_format), *notes_to_come(event), *more)
     names = tuple(one.name for one in breaks)
     bests = (rule.most or MOST_BEST) if rule.of_games or settings.besides.by_dates else 0
     columns = () if bests else rounds_with_columns(event)
-    table = Standings(tuple(rows), columns, names, rule.name, reckoning.event, notes, bests)
+    rows, found = tuple(ranked.rows), partial(reckoning.workings, ranked)
+    table = Standings(rows, columns, names, rule.name, reckoning.event, notes, bests, found)
     return replace(table, notes=(*notes, *_notes_on_table(table, breaks)))
 
 

@@ -1,7 +1,7 @@
 """The standings of an event, and the table of cells that shows them."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -50,8 +50,6 @@ class Standing:
     """The player's rank in each round, if the rule combines ranks instead of scores."""
     tier: str = ""
     """The role for which the player ranks above others regardless of points: `winner of the Final`."""
-    worked: tuple[Found, ...] = field(default=(), repr=False, compare=False)
-    """How each value in `breaks` was computed."""
 
     @property
     def counted(self) -> tuple[Unit, ...]:
@@ -106,6 +104,8 @@ class Standings(BestFirst[Standing]):
     notes: tuple[str, ...] = ()
     bests: int = 0
     """The number of best scores that a row shows; 0 if the table has a column for each round instead."""
+    workings: Callable[[], Mapping[str, Sequence[Found]]] = field(default=dict, repr=False, compare=False)
+    """Computes again how each value in `breaks` was computed, by player. Kept, they would need memory."""
 
     @property
     def records(self) -> list[dict[str, object]]:

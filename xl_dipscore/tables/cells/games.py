@@ -197,9 +197,13 @@ def of_season(listed: GameList, settings: Settings) -> GameList:
     days = sorted({day for day in known if day is not None and since <= day <= until})
     rounds: Mapping[date | None, Round] = {day: n for n, day in enumerate(days, 1)} if listed.by_dates else {}
 
+    def in_its_round(one: D) -> D:
+        round_ = rounds.get(one.date, one.round)
+        return one if round_ == one.round else replace(one, round=round_)
+
     def keep_season(these: Iterable[D]) -> tuple[D, ...]:
         there = (one for one in these if one.date is None or since <= one.date <= until)
-        return tuple(replace(one, round=rounds.get(one.date, one.round)) for one in there)
+        return tuple(in_its_round(one) for one in there)
 
     return replace(
         listed,
@@ -440,6 +444,7 @@ def games_of(
     boards, strays = group_by_board(rows)
     del rows  # the rows of a long list need more memory than its games: each is dropped once it is read
     games, seatless, out = list[Game](), list[Stray](), list[SatOut]()
+    seats: dict[str, Seat] = {}
     drawn: dict[tuple[Round, str], list[GameRow]] = {}
     for round_, name in [*boards]:
         its_rows = boards.pop((round_, name))
@@ -450,7 +455,8 @@ def games_of(
             continue
         few = fewer and not _may_be_short(round_, name, its_rows, strays)
         when = day_in_words(day) if by_dates and day else f"round {round_}"
-        game = game_of_rows((round_, name), its_rows, f"Board {name} of {when}", fewer=few)
+        called = f"Board {name} of {when}"
+        game = game_of_rows((round_, name), its_rows, called, fewer=few, seats=seats)
         if game is not None:
             games.append(game)
             seatless += (_stray(row, round_, name) for row in its_rows if row.row not in game.place.rows)
@@ -484,12 +490,13 @@ def group_by_board(rows: Iterable[GameRow]) -> RowsOfBoards:
     """The rows of each round and board, and the rows that do not name both."""
     boards: dict[tuple[Round, str], list[GameRow]] = {}
     strays: list[Stray] = []
+    names: dict[str, str] = {}  # a large event has the same boards in each round
     for row in rows:
         round_, name = _value_or_fault(GameRow.read_round, row), _value_or_fault(GameRow.read_board_name, row)
         if isinstance(round_, Fault) or isinstance(name, Fault):
             strays.append(_stray(row, round_, name))
         else:
-            boards.setdefault((round_, name), []).append(row)
+            boards.setdefault((round_, names.setdefault(name, name)), []).append(row)
     return RowsOfBoards(boards, strays)
 
 
@@ -721,11 +728,23 @@ def _value_or_fault(part: Callable[[GameRow], T], row: GameRow) -> T | Fault:
         return fault
 
 
-def game_of_rows(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *, fewer: bool) -> Game | None:
+NOBODY = Seat()
+
+
+def game_of_rows(
+    key: tuple[Round, str],
+    rows: Sequence[GameRow],
+    called: str,
+    *,
+    fewer: bool,
+    seats: dict[str, Seat] | None = None,
+) -> Game | None:
     """Build the game of these rows, in any order. It may have faults. None if not yet played.
 
     key: the board's round and name.
     called: the board's name in a sentence.
+    seats: by player, the seats of other games for which only the player is typed; the function adds its own.
+        Most players have such a seat in each round, and share one object: a large event has many seats.
     """
     errors = [error for row in rows for error in row.errors()]
     rows = [row.without_errors() for row in rows] if errors else rows
@@ -736,13 +755,14 @@ def game_of_rows(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *
     if absent and not fewer and not faults:
         powers = join(POWERS[seat] for seat in sorted(absent))
         faults += add_places([MissingPowers(field="power", board=called, powers=powers)], place)
-    seats = tuple(_seat(by_seat[seat], faults) if seat in by_seat else Seat() for seat in SEATS)
+    known = {} if seats is None else seats
+    seated = tuple(_seat(by_seat[seat], faults, known) if seat in by_seat else NOBODY for seat in SEATS)
     facts = _facts_of_board(rows, faults)
     if not errors and not any(row.has_count for row in rows):
-        if not _is_scored(seats):
+        if not _is_scored(seated):
             return None
         faults = [fault for fault in faults if not isinstance(fault, MissingPowers)]
-        return Game(*key, seats, None, place, tuple(faults), **facts)
+        return Game(*key, seated, None, place, tuple(faults), **facts)
     board = None
     try:
         board = board_from(_scoring_cells(by_seat), absent)
@@ -750,7 +770,7 @@ def game_of_rows(key: tuple[Round, str], rows: Sequence[GameRow], called: str, *
         missing = frozenset() if fewer else absent
         faults += add_places(_without_missing(found.faults, missing), place) if by_seat else ()
     faults = [*errors, *_drop_consequent_faults(faults, errors, place)]
-    return Game(*key, seats, None if faults else board, place, tuple(faults), **facts)
+    return Game(*key, seated, None if faults else board, place, tuple(faults), **facts)
 
 
 def _facts_of_board(rows: Sequence[GameRow], faults: list[Fault]) -> dict[str, Any]:
@@ -804,16 +824,23 @@ def _by_seat(rows: Iterable[GameRow], faults: list[Fault]) -> dict[int, GameRow]
 
 def _place(rows: Sequence[GameRow], by_seat: Mapping[int, GameRow]) -> Place:
     first = rows[0]
-    numbers = tuple(by_seat[seat].row if seat in by_seat else None for seat in SEATS)
+    numbers = _in_short(tuple(by_seat[seat].row if seat in by_seat else None for seat in SEATS))
     others = tuple(row.row for row in rows if row.row not in numbers)
     seated = (by_seat[seat].places if seat in by_seat else {} for seat in SEATS)
     cells = (*seated, *(row.places for row in rows if row.row not in numbers))
     cells = cells if any(cells) else ()
     if all(row.headers is first.headers for row in rows):
-        return Place(first.source, numbers, first.headers, first.turned, {}, others, cells)
+        return Place(first.source, numbers, first.headers, first.turned, None, others, cells)
     alike = {w: name for w, name in first.headers.items() if all(r.headers.get(w) == name for r in rows)}
     own = {(seat, word): name for seat, row in by_seat.items() for word, name in row.headers.items()}
     return Place(first.source, numbers, alike, first.turned, own, others, cells)
+
+
+def _in_short(rows: tuple[int | None, ...]) -> Sequence[int | None]:
+    """The same rows, as a range if each is the next one: a range needs less memory."""
+    first = rows[0] or 0
+    following = range(first, first + len(rows))
+    return following if rows == (*following,) else rows
 
 
 def _drop_consequent_faults(
@@ -832,12 +859,22 @@ def _drop_consequent_faults(
             yield fault
 
 
-def _seat(row: GameRow, faults: list[Fault]) -> Seat:
+def _seat(row: GameRow, faults: list[Fault], seats: dict[str, Seat]) -> Seat:
+    """seats: as in `game_of_rows`."""
     override, tiebreak = row.number("override", faults), row.number("tiebreak", faults)
     extra = row.number("extra_points", faults)
     unranked = row.is_marked("unranked", faults)
     words = row.name("team"), row.name("reason")
-    return Seat(row.player, override, unranked, tiebreak, extra or as_fraction(0), *words)
+    typed = override, unranked, tiebreak, extra or as_fraction(0), *words
+    player = row.player
+    if typed != _NOTHING_TYPED:
+        return Seat(player, *typed)
+    if (seat := seats.get(player)) is None:
+        seat = seats[player] = Seat(player)
+    return seat
+
+
+_NOTHING_TYPED = (None, False, None, as_fraction(0), "", "")
 
 
 def _read_common_value(

@@ -426,7 +426,7 @@ def _values(game: Game, *, by_dates: bool, date1904: bool) -> Iterator[tuple[Wor
     if board is None and all(seat.override is None for seat in game.seats):
         yield "player", [seat.player or None for seat in game.seats]
         return
-    given = {*game.place.columns, *(word for _, word in game.place.own)}
+    given = {*game.place.columns, *(word for _, word in game.place.own or ())}
     rows = [cells_of_seat(game, seat) for seat in SEATS]
     unplayed = () if board is None else board.unplayed
     for seat in unplayed:

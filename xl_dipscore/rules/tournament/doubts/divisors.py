@@ -98,16 +98,14 @@ def _planned_rounds_missing(games: Sequence[Game], settings: Settings, last: int
 
 def _rounds_split(numbered: Mapping[int, Sequence[Game]]) -> Iterator[Problem]:
     """Rounds that follow each other, have no player and no board name in common, and are both too small."""
-    players = {n: _players(its) for n, its in numbered.items()}
-    names = {n: {game.name.casefold() for game in its} for n, its in numbered.items()}
     for first, other in pairwise(sorted(numbered)):
         usual = [len(its) for n, its in numbered.items() if n not in (first, other)]
         size = len(numbered[first]) + len(numbered[other])
         if not usual or min(usual) < 2 or max(usual) < size:
             continue
-        if not players[first] or not players[other]:
-            continue
-        if players[first].isdisjoint(players[other]) and names[first].isdisjoint(names[other]):
+        both = numbered[first], numbered[other]
+        (one, two), (here, there) = map(_players, both), map(_names, both)
+        if one and two and one.isdisjoint(two) and here.isdisjoint(there):
             yield of_game(numbered[other][0], OneRoundAsTwo(field="round", first=first, other=other))
 
 
@@ -120,6 +118,10 @@ def _final_with_number(boards: Sequence[Game], before: Standings) -> Iterator[Pr
     seated = _players(boards)
     if len(seated) == len(game.seats) and seated <= best:
         yield of_game(game, FinalWithNumber(field="round", round=game.round))
+
+
+def _names(games: Sequence[Game]) -> set[str]:
+    return {game.name.casefold() for game in games}
 
 
 def _players(games: Sequence[Game]) -> set[str]:

@@ -1,12 +1,12 @@
 """Doubts about powers that a player has again, or that contradict the event's way of assigning powers."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from xl_dipscore.errors import Doubt, Note, join, join_at_most
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.rules.event.games import Game, Round, round_order
-from xl_dipscore.rules.event.scored import Result, Scored, by_player, results_of
+from xl_dipscore.rules.event.scored import Result
 from xl_dipscore.rules.event.settings import Settings
 from xl_dipscore.rules.tournament.problem import MOST_LINES, MOST_NAMES, Problem, of_game, of_result
 
@@ -31,14 +31,16 @@ class MuchAgainstTheDraw(
     """{words}"""
 
 
-def repeated_powers(games: Sequence[Game], scored: Sequence[Scored], settings: Settings) -> Iterator[Problem]:
+def repeated_powers(
+    games: Sequence[Game], results: Callable[[], Mapping[str, Sequence[Result]]], settings: Settings
+) -> Iterator[Problem]:
+    """results: returns the results of each player, which few events need."""
     if settings.powers is not None:
         yield from _against_the_draw([*games, *settings.besides.to_come], settings.powers)
         return
     if settings.besides.by_dates:
         return  # in a league of many evenings, everybody repeats powers
-    theirs = by_player(results_of(scored))
-    again = [one for results in theirs.values() for one in _powers_again(results)]
+    again = [one for its in results().values() for one in _powers_again(its)]
     if len(again) <= MOST_NAMES:
         yield from map(_problem_of_repeat, again)
     else:

@@ -1,7 +1,8 @@
 """Doubts about the dates and players of rounds, and about Finals."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from xl_dipscore.errors import Doubt, group_by_key, join
@@ -42,15 +43,20 @@ class UnknownFinalist(Doubt, remedy="Check the name."):
 def find_repeated_seating(games: Iterable[Game]) -> Iterator[Problem]:
     """Rounds in which each board has the same players with the same powers as a board of the round before."""
     rounds = group_by_key((game.round, game) for game in games)
-    before: Mapping[tuple[str, ...], Game] = {}
-    for round_ in sorted(rounds, key=round_order):
-        boards = {tuple(same_person(seat.player) for seat in game.seats): game for game in rounds[round_]}
-        if boards.keys() <= before.keys() and max(players.count("") for players in boards) < FEW:
-            last = next(iter(before.values())).round
+    for before, round_ in pairwise(sorted(rounds, key=round_order)):
+        first = _seating(rounds[round_][0])
+        if not any(_seating(game) == first for game in rounds[before]):
+            continue  # the names of all boards of a large event need much memory
+        earlier = {*map(_seating, rounds[before])}
+        boards = {_seating(game): game for game in rounds[round_]}
+        if boards.keys() <= earlier and max(players.count("") for players in boards) < FEW:
             names = join(one.name for one in boards.values())
-            facts: dict[str, Any] = {"round": round_, "before": last, "boards": names}
+            facts: dict[str, Any] = {"round": round_, "before": before, "boards": names}
             yield of_game(rounds[round_][0], SeatedAgain(field="player", **facts))
-        before = boards
+
+
+def _seating(game: Game) -> tuple[str, ...]:
+    return tuple(same_person(seat.player) for seat in game.seats)
 
 
 def odd_dates(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
@@ -72,13 +78,15 @@ def odd_dates(games: Sequence[Game], settings: Settings) -> Iterator[Problem]:
 
 def odd_finals(scored: Sequence[Scored]) -> Iterator[Problem]:
     finals = [one for one in scored if one.game.round == "Final"]
+    if not finals:
+        return
     if len(finals) > 1:
         boards = join(one.game.name for one in finals)
         yield of_game(finals[-1].game, SeveralFinals(field="round", boards=boards, count=len(finals)))
-    before = [result for result in results_of(scored) if result.round != "Final"]
-    known = {result.player for result in before}
+    before = [one for one in scored if one.game.round != "Final"]
+    known = {result.player for result in results_of(before)}
     last = last_round(one.game for one in scored)
-    there = {result.player for result in before if result.round == last}
+    there = {result.player for result in results_of(one for one in before if one.game.round == last)}
     for one in finals:
         seated = {result.player for result in one.results}
         if seated and seated <= known and not seated & there:
