@@ -89,3 +89,15 @@ def test_bash_itself_completes(tmp_path) -> None:
 def test_a_short_word_for_help(dipscore) -> None:
     for words in ("", "score", "new", "new league", "template check", "template"):
         assert dipscore(*words.split(), "-h").out == dipscore(*words.split(), "--help").out != ""
+
+
+def test_no_cycles_are_looked_for_when_a_command_ends() -> None:
+    """Python would look through all objects of the command, though their memory is freed at once then."""
+    shown = (
+        "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count() > 0, gc.get_threshold()[0]))"
+    )
+    code = f"import sys; {shown}; from xl_dipscore.cli import main; sys.argv[1:] = ['--version']; main()"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    frozen, usual = run.stdout.split()[-2:]
+    assert frozen == "True"
+    assert int(usual) > 10_000

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -16,6 +18,11 @@ from pathlib import Path
 from xl_dipscore import __version__
 
 COMMANDS = Path(__file__).with_name("commands.tsv")
+_MANY_OBJECTS = 50_000
+"""How many new objects make Python look for cycles of references. Modules and games form hardly any."""
+
+# Python looks for cycles among all objects once more before it ends, though memory is freed at once then.
+atexit.register(gc.freeze)
 
 
 def run_command_line() -> None:
@@ -25,6 +32,7 @@ def run_command_line() -> None:
             stream, TextIOWrapper
         ):  # a pipe's encoding on Windows lacks letters of some players' names
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    gc.set_threshold(_MANY_OBJECTS)
     words = sys.argv[1:]
     if words == ["--version"]:
         print(__version__)
