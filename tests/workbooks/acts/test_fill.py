@@ -1,15 +1,19 @@
 """Fill results into a workbook's own cells: new, omitted and replaced values."""
 
 import re
+import sys
+from itertools import chain
 
 import pytest
 from openpyxl import Workbook
 
 from tests import games
 from tests.said import check_said
+from tests.workbooks.layout.books import HEADER, board, event_of
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.acts.fill import NoColumn
+from xl_dipscore.tables.cells.games import read_games
+from xl_dipscore.workbooks.acts.fill import NoColumn, games_edit
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.layout.event import EventIn
 
@@ -172,3 +176,30 @@ def test_a_games_file_without_results_changes_nothing(dipscore, tmp_path, played
         ["games.csv has no board with results.", "event.xlsx was not changed."],
     )
     assert (tmp_path / "event.xlsx").read_bytes() == played
+
+
+def calls_to_fill(boards: int) -> int:
+    """How many calls of Python functions it takes to find the cells for so many boards."""
+    blank = [None] * 7
+    rows = [board(1, None, blank, blank) for _ in range(boards)]
+    given = [board(1, f"B{number}") for number in range(boards)]
+    event, listed = event_of({"Games": [HEADER, *chain(*rows)]}), read_games([HEADER, *chain(*given)])
+    count = 0
+
+    def note_call(frame: object, kind: str, given: object) -> None:
+        nonlocal count
+        count += kind == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(note_call)
+    try:
+        put = games_edit(event, listed.games).put
+    finally:
+        sys.setprofile(before)
+    assert put.boards == boards
+    return count
+
+
+def test_the_work_grows_no_faster_than_the_boards() -> None:
+    few, many = calls_to_fill(10), calls_to_fill(60)
+    assert many < few * 60 / 10

@@ -1,6 +1,6 @@
 """Write results into a workbook's own cells."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -131,8 +131,9 @@ def games_edit(
         seated.setdefault(game.round, set()).update(same_person(label(seat.player)) for seat in game.seats)
     faults: list[Fault] = [*_same_day_faults(event.book, slots, games)]
     fitted: list[_Fitted] = []
+    by_dates = {slot.by_dates for slot in slots}
     for game, slot in _assign_slots(slots, games):
-        if (lacks := _missing_round_fault(event.book, slots, game)) is not None:
+        if (lacks := _missing_round_fault(event.book, by_dates, game)) is not None:
             faults.append(lacks)
         elif slot is None:
             faults.append(_no_slot_fault(event.book, slots, game))
@@ -319,9 +320,11 @@ def missing_slots(event: EventIn, games: Sequence[Game]) -> dict[str, int]:
     return {homes[-1].name: missing} if missing and homes else {}
 
 
-def _missing_round_fault(package: Book, slots: Sequence[Slot | OwnBoard], game: Game) -> Fault | None:
-    """The fault of a game without a date for boards with dates, or of a game with only a date for others."""
-    by_dates = {slot.by_dates for slot in slots}
+def _missing_round_fault(package: Book, by_dates: Collection[bool], game: Game) -> Fault | None:
+    """The fault of a game without a date for boards with dates, or of a game with only a date for others.
+
+    by_dates: the answers of the workbook's boards to `by_dates`.
+    """
     facts: dict[str, Any] = {"file": package.name, "board": game.name}
     if by_dates == {True} and lacks_date(game):
         return NoDate(round=game.round, **facts)
@@ -405,8 +408,8 @@ def _assign_slots(
     for game in games:
         slot = own[id(game)]
         if slot is None:
-            fitting = [b for b in free if b.can_take(game)]
-            slot = next((b for b in fitting if b.is_of_round(game)), next(iter(fitting), None))
+            of_round = (b for b in free if b.can_take(game) and b.is_of_round(game))
+            slot = next(of_round, None) or next((b for b in free if b.can_take(game)), None)
             if slot is not None:
                 free.remove(slot)
         yield game, slot

@@ -103,8 +103,10 @@ class Headed:
 
     def value(self, row: int, word: Word) -> CellValue:
         column = self.columns.get(word)
-        value = None if column is None else value_in(self.sheet, row, column)
-        return day_in(self.sheet, value) if column == self.columns.get("date") else value
+        cell = None if column is None else self.sheet.cells.get((row, column))
+        if cell is None:
+            return None
+        return day_in(self.sheet, cell.value) if column == self.columns.get("date") else cell.value
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,10 +213,12 @@ class GamesSheet(Headed):
 
     def has_results(self, rows: Collection[int]) -> bool:
         """Does one of these rows have a centre count, or do all rows with a player have a typed score?"""
+        counted = (self.value(row, word) for row in rows for word in self.count_words)
+        if not all(map(is_blank, counted)):
+            return True
         of_players = [row for row in rows if not is_blank(self.value(row, "player"))]
         scored = [not is_blank(self.value(row, "override")) for row in of_players]
-        counted = (self.value(row, word) for row in rows for word in self.count_words)
-        return (bool(scored) and all(scored)) or not all(map(is_blank, counted))
+        return bool(scored) and all(scored)
 
     @cached_property
     def is_view(self) -> bool:
