@@ -59,15 +59,16 @@ def decode(text: str) -> str:
 
     Two escapes may be the halves of one character (`_xD83C__xDFC6_`). A half alone stays as written.
     """
+    return _ESCAPED.sub(_escaped_character, text) if "_x" in text else text
 
-    def character(found: re.Match[str]) -> str:
-        return bytes.fromhex(found[0].replace("_", "").replace("x", "")).decode("utf-16-be")
 
-    return _ESCAPED.sub(character, text) if "_x" in text else text
+def _escaped_character(found: re.Match[str]) -> str:
+    return bytes.fromhex(found[0].replace("_", "").replace("x", "")).decode("utf-16-be")
 
 
 def encode(text: str) -> str:
-    text = _UNWRITABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
+    if "_x" in text or not text.isprintable():
+        text = _UNWRITABLE.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

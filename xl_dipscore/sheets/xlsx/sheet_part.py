@@ -292,6 +292,8 @@ class SheetPart:
                     raise Damaged(part=self.part)
                 if kind is None and text is not None and text.isdecimal() and len(text) < LONG_NUMBER:
                     value: CellValue = int(text)
+                elif kind == "str" and text is not None and "&" not in text and "_x" not in text:
+                    value = text
                 else:
                     value = self._value_of_groups(kind, text, inline, xml)
                 said, array, area = "", "", None
@@ -300,7 +302,7 @@ class SheetPart:
                 elif copied is not None:
                     array, said = "shared", self._copy_shared_formula(copied, row, column, masters)
                 else:
-                    said = unescape(formula).lstrip(BEFORE)
+                    said = (unescape(formula) if "&" in formula else formula).lstrip(BEFORE)
                     if filled is not None:
                         array, area = "array", area_of(filled, self.name)
                 start, end = found.span()
