@@ -28,6 +28,9 @@ OTHER_WORK = {
     "xl_dipscore.workbooks.layout", "xl_dipscore.workbooks.author", "xl_dipscore.workbooks.acts",
     "xl_dipscore.workbooks.plain", "xl_dipscore.hosts",
 }  # fmt: skip
+NOT_FOR_LISTS = OTHER_WORK | {
+    "rich.table", "xl_dipscore.tables.functions", "xl_dipscore.tables.exchange.formats",
+}  # fmt: skip
 NOT_TO_DESCRIBE = OTHER_WORK | {
     "xl_dipscore.tables.cells", "xl_dipscore.rules.tournament", "xl_dipscore.rules.event.event",
     "xl_dipscore.rules.systems.dcc", "xl_dipscore.cli.new", "rich",
@@ -369,8 +372,8 @@ def test_the_version(dipscore):
 @pytest.mark.parametrize(
     ("words", "without"),
     [
-        (["score", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.tables.functions"}),
-        (["standings", "SOS", "games.csv"], OTHER_WORK | {"rich.table", "xl_dipscore.tables.functions"}),
+        (["score", "SOS", "games.csv"], NOT_FOR_LISTS),
+        (["standings", "SOS", "games.csv"], NOT_FOR_LISTS),
         (["systems"], OTHER_WORK | {"xl_dipscore.tables.cells", "xl_dipscore.rules.tournament"}),
         (["systems", "SOS"], NOT_TO_DESCRIBE),
         pytest.param(

@@ -1,15 +1,21 @@
-"""Read games from a table: a games list, form answers, or a row for each game."""
+"""Read games from a table: a games list, form answers, or a row for each game.
+
+Most tables are games lists. The formats of all others are imported when a table is none.
+"""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from xl_dipscore.errors import Fault, Faults
 from xl_dipscore.rules.event.games import Stray
 from xl_dipscore.tables.cells.games import GameList, NobodyNamed, games_of, read_games
 from xl_dipscore.tables.cells.headings import header_words
-from xl_dipscore.tables.exchange.formats import DECLARED, File, Read, Table, reads
-from xl_dipscore.tables.exchange.forms import BY_GAME
+
+if TYPE_CHECKING:
+    from xl_dipscore.tables.exchange.formats import File, Read, Table, reads
 
 
 class ListAndNotes(NamedTuple):
@@ -45,11 +51,10 @@ class TableOfGames:
 
 def read_table(rows: Table, source: str = "", *, fewer: bool = False, people: bool = False) -> TableOfGames:
     """Read the games of a table. Arguments and errors are as for `read_games`."""
-    file = File(source, rows)
-    reader = reader_by_game(file)
-    if reader is None:
+    found = _file_by_game(rows, source)
+    if found is None:
         return TableOfGames(read_games(rows, source, fewer=fewer, people=people))
-    read = reader.read(file)
+    read = found.reader.read(found.file)
     _check_headings(read)
     listed = games_of(read.rows, fewer=fewer)
     if people and listed.games and not any(game.players for game in listed.games):
@@ -57,17 +62,28 @@ def read_table(rows: Table, source: str = "", *, fewer: bool = False, people: bo
     return TableOfGames(listed, read.notes, read.faults, by_game=True)
 
 
-def reader_by_game(file: File) -> reads | None:
-    """The reader of a table with a row for each game; None for other tables."""
-    if "power" in header_words(file.rows[0] if file.rows else ()):
+class _FileByGame(NamedTuple):
+    """A table with a row for each game, as a file of its format."""
+
+    reader: reads
+    file: File
+
+
+def _file_by_game(rows: Table, source: str) -> _FileByGame | None:
+    """The file and reader of a table with a row for each game; None for other tables."""
+    if "power" in header_words(rows[0] if rows else ()):
         return None
+    from xl_dipscore.tables.exchange.formats import DECLARED, File
+    from xl_dipscore.tables.exchange.forms import BY_GAME
+
+    file = File(source, rows)
     readers = (DECLARED[key] for key in BY_GAME)
-    return next((reader for reader in readers if reader.matches(file)), None)
+    return next((_FileByGame(reader, file) for reader in readers if reader.matches(file)), None)
 
 
 def is_by_game(rows: Table) -> bool:
     """Has a table a row for each game?"""
-    return reader_by_game(File("", rows)) is not None
+    return _file_by_game(rows, "") is not None
 
 
 def _check_headings(read: Read) -> None:
