@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,10 +40,18 @@ def is_bare(name: str) -> bool:
     return bool(PARTICIPLE.fullmatch(first)) and all(map(SMALL.fullmatch, rest))
 
 
+def definitions_in(tree: ast.Module) -> Iterator[ast.AST]:
+    """The module and its statements, at any depth: expressions define no names and have no docstrings."""
+    todo: list[ast.AST] = [tree]
+    while todo:
+        yield (node := todo.pop())
+        todo += [one for one in ast.iter_child_nodes(node) if not isinstance(one, ast.expr)]
+
+
 def said_in(file: Path) -> tuple[list[str], list[str]]:
     """Names of functions and methods, and docstrings; a property may be a participle that states a fact."""
     names, texts = [], []
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in definitions_in(ast.parse(file.read_text())):
         if isinstance(node, ast.FunctionDef) and "property" not in " ".join(
             map(ast.dump, node.decorator_list)
         ):

@@ -3,7 +3,7 @@
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -57,9 +57,9 @@ CODE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 Module = tuple[str, ...]
 
 
-def imported(tree: ast.AST, module: Module) -> Iterator[Module]:
-    """All modules that a file imports, in functions too."""
-    for node in ast.walk(tree):
+def imported(nodes: Iterable[ast.AST], module: Module) -> Iterator[Module]:
+    """All modules that a file imports, in functions too. nodes: all nodes of the file."""
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (tuple(name.name.split(".")) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -83,9 +83,9 @@ def allowed_in(room: str) -> set[str]:
     return {*rooms, *words, *sys.stdlib_module_names, *({room} - {"rules/systems"})}
 
 
-def forbidden(tree: ast.AST, module: Module) -> set[str]:
-    """The rooms and libraries that a file imports without being allowed to."""
-    return {room_of(one) for one in imported(tree, module)} - allowed_in(room_of(module))
+def forbidden(found: Iterable[Module], module: Module) -> set[str]:
+    """The rooms and libraries among the modules that a file imports, if it may not import them."""
+    return {room_of(one) for one in found} - allowed_in(room_of(module))
 
 
 def rooms_in(folder: Path) -> set[str]:
@@ -99,12 +99,23 @@ for wing in WINGS:
     ROOMS |= rooms_in(PACKAGE / wing) - {f"{wing}/__init__"}
 
 
+def nodes_of(text: str | bytes) -> list[ast.AST]:
+    return [*ast.walk(ast.parse(text))]
+
+
 @cache
-def files() -> dict[Module, ast.Module]:
+def files() -> dict[Module, list[ast.AST]]:
+    """The nodes of each file."""
     return {
-        path.relative_to(PACKAGE.parent).with_suffix("").parts: ast.parse(path.read_bytes())
+        path.relative_to(PACKAGE.parent).with_suffix("").parts: nodes_of(path.read_bytes())
         for path in PACKAGE.rglob("*.py")
     }
+
+
+@cache
+def imports() -> dict[Module, list[Module]]:
+    """The modules that each file imports."""
+    return {module: [*imported(nodes, module)] for module, nodes in files().items()}
 
 
 def test_every_room_has_its_walls() -> None:
@@ -126,7 +137,7 @@ def test_every_room_has_a_page_of_one_screen() -> None:
 
 
 def test_no_file_imports_what_its_room_may_not() -> None:
-    found = {"/".join(module): forbidden(tree, module) for module, tree in files().items()}
+    found = {"/".join(module): forbidden(names, module) for module, names in imports().items()}
     assert {file: names for file, names in found.items() if names} == {}
 
 
@@ -144,13 +155,14 @@ def test_each_forbidden_import_is_caught(room: str) -> None:
             ways = [way.replace(name, f"{PACKAGE.name}.{name}") for way in ways]
             ways += [f"from {above} import {last}", f"from {dots}{name} import one"]
         for way in ways:
-            assert forbidden(ast.parse(way), module) == {other}, f"{'.'.join(module)}: {way}"
+            found = imported(nodes_of(way), module)
+            assert forbidden(found, module) == {other}, f"{'.'.join(module)}: {way}"
 
 
 def test_imports_go_one_way() -> None:
     modules = {module[:-1] if module[-1] == "__init__" else module: module for module in files()}
     graph = {
-        name: {one if one in modules else one[:-1] for one in imported(files()[module], module)} - {name}
+        name: {one if one in modules else one[:-1] for one in imports()[module]} - {name}
         for name, module in modules.items()
     }
     TopologicalSorter({name: found & modules.keys() for name, found in graph.items()}).prepare()
@@ -176,18 +188,18 @@ SLOW_QUESTIONS = {
 """Functions of other modules that ask such a service, a name server or the network card."""
 
 
-def questions(tree: ast.AST) -> Iterator[str]:
+def questions(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """The services of the computer that a file asks."""
-    for found in imported(tree, ("file",)):
+    for found in imported(nodes, ("file",)):
         if found[0] in SERVICES or found[-1] in SLOW_QUESTIONS.get(found[0], ()):
             yield ".".join(found)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute) and node.attr in SLOW_QUESTIONS.get(ast.unparse(node.value), ()):
             yield ast.unparse(node)
 
 
 def test_no_file_asks_a_service_of_the_computer() -> None:
-    found = {"/".join(module): [*questions(tree)] for module, tree in files().items()}
+    found = {"/".join(module): [*questions(nodes)] for module, nodes in files().items()}
     assert {file: names for file, names in found.items() if names} == {}
 
 
@@ -203,8 +215,8 @@ def test_no_file_asks_a_service_of_the_computer() -> None:
     ],
 )
 def test_a_question_to_a_service_is_caught(text: str, asked: str) -> None:
-    assert [*questions(ast.parse(text))] == [asked]
-    assert [*questions(ast.parse("import socket, sys\nsocket.gethostname(), sys.platform"))] == []
+    assert [*questions(nodes_of(text))] == [asked]
+    assert [*questions(nodes_of("import socket, sys\nsocket.gethostname(), sys.platform"))] == []
 
 
 # -- functions and expressions that are read once ----------------------------------------------
@@ -246,9 +258,9 @@ def named(tree: ast.AST, kind: type[ast.NamedExpr | ast.Name]) -> set[str]:
     return {ast.unparse(getattr(one, "target", one)) for one in ast.walk(tree) if isinstance(one, kind)}
 
 
-def read_twice(tree: ast.AST) -> Iterator[tuple[int, str]]:
+def read_twice(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Code that needs a second reading: the line, and the reason."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.FunctionDef) and lines_of(node) > LONGEST:
             yield node.lineno, f"{node.name} has {lines_of(node)} lines"
         elif isinstance(node, ast.IfExp) and any(isinstance(one, ast.IfExp) for one in [*ast.walk(node)][1:]):
@@ -267,7 +279,7 @@ def read_twice(tree: ast.AST) -> Iterator[tuple[int, str]]:
 @pytest.mark.slow
 def test_nothing_needs_a_second_reading() -> None:
     """Ruff holds the complexity of functions."""
-    found = {"/".join(module): [*read_twice(tree)] for module, tree in files().items()}
+    found = {"/".join(module): [*read_twice(nodes)] for module, nodes in files().items()}
     assert {file: lines for file, lines in found.items() if lines} == {}
 
 
@@ -285,14 +297,14 @@ def test_nothing_needs_a_second_reading() -> None:
     ],
 )
 def test_what_needs_a_second_reading_is_caught(text: str) -> None:
-    assert len([*read_twice(ast.parse(text))]) == 1
+    assert len([*read_twice(nodes_of(text))]) == 1
 
 
 def test_what_can_be_read_once_may_stay() -> None:
     text = 'def f():\n    """\n\n    Told."""\n' + "    g()\n" * (LONGEST - 1)
     text += "h = None if (a := b) is None else a.c\n"
     text += "a = [b if b else c for b in d for c in b if c]\ne = a if b else c\ng = c if d else e"
-    assert [*read_twice(ast.parse(text))] == []
+    assert [*read_twice(nodes_of(text))] == []
 
 
 TESTED_BESIDE = (
