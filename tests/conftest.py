@@ -14,6 +14,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+import typer
+import typer.testing
 from hypothesis import settings
 
 import tests.surroundings  # noqa: F401
@@ -46,22 +48,23 @@ def _cache_folder(tmp_path_factory, pytestconfig):
     MADE[0].mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        patch.setattr(start, "program_for", _programs_built_once(start.program_for))
+        patch.setattr(start, "program_for", _built_once(start.program_for, lambda words: tuple(words[:1])))
+        patch.setattr(typer.testing, "_get_command", _built_once(typer.main.get_command, id))
         patch.setattr(os, "fsync", lambda handle: None)  # waits for the disk, and no test cuts the power
         yield
 
 
-def _programs_built_once(build):
-    """Build the program of a command once for all calls, as long as the commands are the same."""
+def _built_once(build, key_of):
+    """Build the same program once for all calls, as long as the commands are the same."""
     built = {}
 
-    def program_for(words):
-        key = tuple(words[:1]), *app.registered_commands
+    def program(asked):
+        key = key_of(asked), *app.registered_commands
         if key not in built:
-            built[key] = build(words)
+            built[key] = build(asked)
         return built[key]
 
-    return program_for
+    return program
 
 
 MADE: list[Path] = []
