@@ -40,6 +40,7 @@ YEARS = tuple(range(1901, 1909))
 WORDS = ("Round", "Board", "Power", "Player", "Centres", "Draw", "Eliminated", "Year")
 WORDS += ("New player", "Unranked", "Tiebreak", "Extra points", "Weight", "Override")
 HEADINGS: list[Any] = [*WORDS, *YEARS]
+KNOWN = (*FACTS, "out")
 LAST = 400
 SOLO = "Totals!$A$2"
 NAMES = tuple(
@@ -211,7 +212,7 @@ class Case:
             score = Column("score", "Score", made.score)
             columns = (score, *for_an_event(made, plan, SOLO), *columns)
         else:
-            letters |= {fact: letter(n) for n, fact in enumerate(FACTS, len(HEADINGS) + 1)}
+            letters |= {fact: letter(n) for n, fact in enumerate(KNOWN, len(HEADINGS) + 1)}
             letters["weighs"] = letters["weight"]  # they are typed as numbers
             letters["last_year"] = letters["year"]
         first = len(letters)  # A chart has no column of its own: take the first free one, and two more.
@@ -242,7 +243,7 @@ class Case:
         system, first = find(self.key), len(HEADINGS)
         given = score_games(system, self.games.games, system.for_now(self.options))
         scored: dict[Any, Scored] = {(str(one.game.round), one.game.name): one for one in given}
-        for n, word in enumerate(HEADINGS if self.compiled else [*HEADINGS, *FACTS], 1):
+        for n, word in enumerate(HEADINGS if self.compiled else [*HEADINGS, *KNOWN], 1):
             sheet.cell(1, n, word)
         seen: dict[Any, int] = {}
         for n, row in enumerate(self.rows, 2):
@@ -255,6 +256,7 @@ class Case:
             b = seen.setdefault(key, n) if turn and key[1] else 0
             one, seat = scored.get(key), POWERS.index(row["Power"])
             facts: list[Any] = [row["Player"], turn, b, int(one is not None), 0, 0, 0, 0, 0, seat + 1]
+            facts.append(int(row.get("Unranked") not in (None, "", "no")))
             if one is not None and one.scores is not None:
                 assert one.board is not None
                 won, drew = one.board.winner == seat, seat in one.board.drew

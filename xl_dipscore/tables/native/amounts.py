@@ -207,6 +207,8 @@ class AmountInCells:
     """The column with 1 in rows that can have the amount; blank: in rows of every board."""
     lacks: Literal["", "rows", "cells"] = ""
     """Do some rows lack the amount? rows: those without 1 in `sound`. cells: those without a number."""
+    alone: bool = False
+    """Is it 0 in all rows that cannot have the amount? Then a total needs no condition but the player."""
     of_score: bool = False
     """Is the amount made from scores? Then 1 in `sound` means too that the row goes into totals."""
 
@@ -299,7 +301,7 @@ class AmountColumns:
         known = self._add("mean", "The power's mean, in its first row", first)
         there = f"[{one.sound}]=1" if one.of_score else f"AND([{one.sound}]=1,[{self.plan.day}]>0)"
         text = f"IF({there},[{one.name}]-INDEX([{known}:],{FIRST_OF_POWER}),0)"
-        return replace(one, name=self._add("difference", "Less the power's mean", text))
+        return replace(one, name=self._add("difference", "Less the power's mean", text), alone=True)
 
     def _add(self, name: str, heading: str, text: str) -> str:
         """The name of the column with this formula. A missing column is added."""

@@ -38,6 +38,10 @@ class Column:
         return f"{MARK}  {self.heading}"
 
 
+class EventColumn(Column):
+    """A column of Totals with one value for the whole event, which stands in the row of the first player."""
+
+
 class _Place(NamedTuple):
     """The beginning of a reference, such as `Games!`, and the letters of its first and last column."""
 
@@ -59,6 +63,8 @@ class PlacedColumns:
     sheet: str = ""
     """The sheet's name as formulas write it; blank for formulas on the same sheet."""
     first: int = 1
+    single: frozenset[str] = frozenset()
+    """The tokens of columns with a single cell, below the heading, to which formulas of all rows refer."""
 
     def column(self, name: str) -> Stored:
         """The range of a whole column, such as `Games!$AL$1:$AL$2000`."""
@@ -68,6 +74,8 @@ class PlacedColumns:
     def cell(self, name: str, row: int | str) -> Stored:
         """The cell of a column, such as `$AL9`; the range `$N9:$AB9` if the token has several columns."""
         sheet, (first, last) = self._parts(name)
+        if name in self.single:
+            return Stored(f"{sheet}${first}${self.first + 1}")
         return Stored(f"{sheet}${first}{row}" if first == last else f"{sheet}${first}{row}:${last}{row}")
 
     def formula(self, text: Formula, row: int) -> Stored:

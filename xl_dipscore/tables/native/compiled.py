@@ -176,8 +176,6 @@ def compile_system(
         Column("wrong", "wrong in the row", _wrong(row_faults(typed), missing_facts(on, "eliminated"))),
         Column("misfit", "rows that fit no board", nest_conditions(misfit)),
         Column("amiss", "wrong on the board", _amiss([*board_faults(), *safe_house(house)])),
-        Column("bad", "wrong", Formula('IF([wrong]="",0,1)')),
-        Column("all_bad", "wrong, together", Formula("SUMIF([b:],[b],[bad:])")),
         *_error_columns(),
     ]
     known = [Formula(f"ISNUMBER({cells[name][0]})") for name in told]
@@ -199,22 +197,25 @@ def _amiss(found: Found) -> Formula:
     return Formula(f'IF([misfit]<>"",[misfit],{nest_conditions(found)})')
 
 
+_UNCOUNTED, _IMPOSSIBLE = 1000, 1_000_000
+"""Numbers for a row without a count and for an impossible row. The sum over a board tells how many it has."""
+
+
 def _error_columns() -> Iterator[Column]:
     """Columns for the error of a board without a score: `refused` is 1 for #VALUE!, and 0 for #N/A.
 
     As in `Faults.cell`: an impossible board is #VALUE!, even if a fact is missing too. A system refuses only
     boards of which all counts are known.
     """
-    lacking = (NO_COUNT, CHART_GAP, MISSING["eliminated"][1])
-    yield Column("fatal", "impossible", Formula(f"IF(OR({_is_text('wrong', '', *lacking)}),0,1)"))
-    yield Column("all_fatal", "impossible, together", Formula("SUMIF([b:],[b],[fatal:])"))
-    yield Column(
-        "uncounted", "without a count", Formula(f"IF(OR({_is_text('wrong', NO_COUNT, CHART_GAP)}),1,0)")
-    )
-    yield Column("all_uncounted", "without a count, together", Formula("SUMIF([b:],[b],[uncounted:])"))
+    uncounted = f"OR({_is_text('wrong', NO_COUNT, CHART_GAP)})"
+    lacking = f"IF({_is_text('wrong', MISSING['eliminated'][1])},1,{_IMPOSSIBLE})"
+    bad = Formula(f'IF([wrong]="",0,IF({uncounted},{_UNCOUNTED},{lacking}))')
+    yield Column("bad", f"wrong: {_UNCOUNTED} lacks a count, {_IMPOSSIBLE} impossible, 1 else", bad)
+    yield Column("all_bad", "wrong, together", Formula("SUMIF([b:],[b],[bad:])"))
     unknown = _is_text("amiss", "", NOBODY, MISSING["year"][1], MISSING["chart"][1])
-    against = f"AND([all_uncounted]=0,NOT(OR({unknown})))"
-    yield Column("refused", "impossible board", Formula(f'IF(OR([all_fatal]>0,[misfit]<>"",{against}),1,0)'))
+    against = f"AND(MOD([all_bad],{_IMPOSSIBLE})<{_UNCOUNTED},NOT(OR({unknown})))"
+    refused = f'IF(OR([all_bad]>={_IMPOSSIBLE},[misfit]<>"",{against}),1,0)'
+    yield Column("refused", "impossible board", Formula(refused))
 
 
 def _is_text(name: str, *texts: str) -> str:

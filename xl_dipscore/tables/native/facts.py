@@ -106,8 +106,8 @@ def _of_the_end(solo: Formula, group: Formula) -> Iterator[_Texts]:
     yield "drew", "drew", Formula(f"IF([winners]=1,0,IF([marks]>0,[mark],{group or '[active]'}))")
     yield "draw_size", "draw's size", _all("drew")
     others = "[drew]" if group else "IF([marks]>0,[drew],[alive])"
-    yield "said", "named by Check", Formula(f"IF([winners]=1,[won],{others})")
-    yield "said_bit", "named by Check, at its place", Formula("[said]*2^([seat]-1)")
+    said = f"IF([winners]=1,[won],{others})"
+    yield "said_bit", "named by Check, at its place", Formula(f"{said}*2^([seat]-1)")
     yield "all_said", "all named by Check", _all("said_bit")
 
 

@@ -98,13 +98,18 @@ class _Made:
         return amount.theirs(self.plan, self.games)
 
     def total(self, amount: AmountInCells) -> str:
+        if amount.alone:
+            return f"SUMIF({self.games.column('player no')},[player no],{self.games.column(amount.name)})"
         return f"SUMIFS({self.games.column(amount.name)},{self.theirs(amount)})"
 
     def if_there(self, text: str) -> str:
         """The formula, if one of the player's games has the amount; otherwise ""."""
         match self.amount.lacks:
             case "rows":
-                return f'IF(COUNTIFS({self.theirs(self.amount)})=0,"",{text})'
+                none = f"COUNTIFS({self.theirs(self.amount)})=0"
+                if self.amount.of_score:  # who has a score has such a game, which costs less to see
+                    none = f"IF(COUNT({row_of(self.plan, 'score')})=0,{none},1=0)"
+                return f'IF({none},"",{text})'
             case "cells":
                 numbers = f'{self.theirs(self.amount)},{self.games.column(self.amount.name)},">{LOW}"'
                 return f'IF(COUNTIFS({numbers})=0,"",{text})'
@@ -257,7 +262,8 @@ def ranks(
     for one in breaks:
         yield from one.columns
     keys = ["group", "total compared", *(key for one in breaks for key in one.keys)]
-    yield from above("above", keys)
+    unplaced = "OR([no total]=1,[in table]=0)"
+    yield from above("above", keys, unplaced)
     last = f"above {len(keys)}"
     if ending.best_of:
         yield Column("may be champion", "May be champion", Formula(f"IF([player no]=0,0,{ending.best_of})"))
@@ -268,32 +274,35 @@ def ranks(
         yield Column("champions first", "Champions first", Formula("[group]+[champion]"))
         by_points = f"IF([in table]=0,{LOW},0-[{last}])"
         yield Column("by points", "By points", Formula(by_points))
-        yield from above("then above", ["champions first", "by points"])
+        yield from above("then above", ["champions first", "by points"], unplaced)
         last = "then above 2"
     # If a late joiner has a solo, the total of that player is unknown, and so is everybody's rank.
     unknown = ",SUM([late:])>0" if plan.valued_at_the_end else ""
     yield Column(
         "rank", "Rank", Formula(f'IF([in table]=0,"",IF(OR([no total]=1,[out]=1{unknown}),"",1+[{last}]))')
     )
-    yield Column(
-        "in order", "Name, in order", Formula(f"IF([in table]=0,0,1+{names_before('player', 'in table')})")
-    )
-    level = f'COUNTIFS([in table:],1,[{last}:],[{last}],[in order:],"<"&[in order])'
+    # Mostly nobody is level: to see this costs less than to compare names.
+    alone = f"COUNTIF([{last}:],[{last}])=1"
+    names = f"IF({alone},1,1+{names_before('player', 'in table')})"
+    yield Column("in order", "Name, in order if level", Formula(f"IF([in table]=0,0,{names})"))
+    level = f'IF({alone},0,COUNTIFS([in table:],1,[{last}:],[{last}],[in order:],"<"&[in order]))'
     yield Column("place", "Place", Formula(f"IF([in table]=0,0,1+[{last}]+{level})"))
     yield Column("here", "Who stands here", Formula("IFERROR(MATCH([row]-1,[place:],0),0)"))
     best = f"IFERROR(MATCH([row]-1,{games.column('best place')},0),0)"
     yield Column("best here", "Which is best here", Formula(best))
 
 
-def above(name: str, keys: Sequence[str]) -> Iterator[Column]:
+def above(name: str, keys: Sequence[str], unplaced: str = "[no total]=1") -> Iterator[Column]:
     """Columns with the number of players who are above: by the first key, by the first two keys, and so on.
 
-    Players without a total are compared by the first key only.
+    Players who meet the condition `unplaced` are compared by the first key only. A count with two conditions
+    is dear, so only players who are level so far need one.
     """
     for n, key in enumerate(keys, 1):
         if n == 1:
             text = f'COUNTIF([{key}:],">"&[{key}])'
         else:
             level = f"[{name} {n - 1}:],[{name} {n - 1}]"
-            text = f'[{name} {n - 1}]+IF([no total]=1,0,COUNTIFS({level},[{key}:],">"&[{key}]))'
+            more = f'IF(COUNTIF({level})=1,0,COUNTIFS({level},[{key}:],">"&[{key}]))'
+            text = f"[{name} {n - 1}]+IF({unplaced},0,{more})"
         yield Column(f"{name} {n}", f"Above, by {key}", Formula(text))

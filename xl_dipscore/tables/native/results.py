@@ -81,8 +81,8 @@ def _rounds(plan: EventPlan) -> Iterator[Column]:
     begun = "COUNTIFS([turn:],[turn],[played:],1)>0"
     no_end = [f'TRIM({plan.cells["event is over"]}&"")="no"'] if "event is over" in plan.cells else []
     no_end += ["AND([ok]=0,[last_year]=0)"] if "year" in plan.system.needs else []
-    open_ = f"[played]=1,[b]>0,[turn]>=MAX([numbered:]),OR({','.join(no_end)})"
-    open_ = f"IF(AND({open_}),1,0)" if no_end else "0"
+    open_ = f"AND([played]=1,[b]>0,OR({','.join(no_end)}))"
+    open_ = f"IF({open_},IF([turn]>=MAX([numbered:]),1,0),0)" if no_end else "0"
     yield Column("in play", "In a round that is played", Formula(f"IF([waiting]=1,IF({begun},1,0),{open_})"))
     if plan.weighs:
         yield Column(
@@ -101,7 +101,8 @@ def _points(plan: EventPlan) -> Iterator[Column]:
         yield Column("good", "Scored", Formula(f"IF(AND([ok]=1,[{day}]>0),1,0)"))
     appeared = player_in_round(f"[{day}]")
     yield Column("appeared", "Player and round", Formula(f"IF([player no]=0,0,{appeared})"))
-    yield Column("appeared well", "Player and round, scored", Formula(f"IF([{good}]=1,[appeared],0)"))
+    if plan.settings.double is not None:
+        yield Column("appeared well", "Player and round, scored", Formula(f"IF([{good}]=1,[appeared],0)"))
     if plan.valued_at_the_end:
         yield Column(
             "drawn", "Nobody won", Formula("IF(AND([sound]=1,[day]>0),IF(SUMIF([b:],[b],[won:])=0,1,0),0)")
@@ -148,8 +149,8 @@ def _typed_marks(plan: EventPlan) -> Iterator[Column]:
         new = f"IF(AND([played]=1,[first game]=1,{mark_condition('[new_player]')}{counts}),1,0)"
         yield Column("newcomer", "New player's first", Formula(new))
     if "unranked" in plan.typed:
-        out = f"IF({mark_condition('[unranked]')},1,0)"
-        yield Column("no rank", "Unranked", Formula(f"IF(AND([player no]>0,[b]>0,[{plan.day}]>0),{out},0)"))
+        out = f"AND([player no]>0,[b]>0,[{plan.day}]>0,[out]<>0)"
+        yield Column("no rank", "Unranked", Formula(f"IF({out},1,0)"))
 
 
 def _top_board() -> Iterator[Column]:
@@ -194,24 +195,22 @@ def _comparison_columns(
     rule: AwardRule, amounts: AmountColumns, score: str
 ) -> Generator[Column, None, list[str]]:
     """Yield columns to compare a power's games like `worth_by`; return their names, most important first."""
-    compared, losers_below = amounts_compared(rule)
-    if losers_below:
-        yield Column("beaten", "Lost, below 0", Formula(f"IF([won]=1,0,IF({SOMEONE_WON},-1,0))"))
+    compared, _ = amounts_compared(rule)
     there = len(amounts.columns)
     keys = amounts.read_award(compared, score)
     yield from amounts.columns[there:]
-    return [*(["beaten"] if losers_below else []), *keys]
+    return keys
 
 
-def _best_of_its_power(keys: Sequence[str]) -> Iterator[Column]:
+def _best_of_its_power(keys: Sequence[str], *, losers_below: bool) -> Iterator[Column]:
     """Columns for the best games of each power, compared by these columns, the most important first.
 
     After each column, a game has a number that is smaller for a better game, and larger for a later power.
     Such counts have a single condition, which is much quicker than several, and their numbers are exact.
     """
     number = power = "[seat]"
-    if keys[0] == "beaten":
-        number, power, keys = "(2*[seat]-[beaten])", "2*[seat]", keys[1:]
+    if losers_below:
+        number, power = f"(2*[seat]+IF([won]=1,0,IF({SOMEONE_WON},1,0)))", "2*[seat]"
     name = ""
     for n, key in enumerate(keys, 1):
         if name:
@@ -235,7 +234,7 @@ def why_no_award(plan: EventPlan) -> str | None:
 
 def _best_of_countries(plan: EventPlan, amounts: AmountColumns) -> Iterator[Column]:
     rule = plan.settings.awards
-    who = f",NOT({mark_condition('[unranked]')})" if "unranked" in plan.typed and not rule.guests else ""
+    who = ",[out]=0" if "unranked" in plan.typed and not rule.guests else ""
     if rule.boards == "without top":
         who += f',[turn]<>{FINAL},TRIM([board]&"")<>"top"'
     # The conditions do not use [good], because the weight of a board affects totals only.
@@ -249,7 +248,7 @@ def _best_of_countries(plan: EventPlan, amounts: AmountColumns) -> Iterator[Colu
     named = f'IF([player no]>0,1=1,COUNTIFS([player no:],">0",{scored})=0)'
     yield Column("eligible", "May be best", Formula(f"IF(AND({here},[seat]>0,{named}{who}),1,0)"))
     keys = yield from _comparison_columns(rule, amounts, compared)
-    yield from _best_of_its_power(keys)
+    yield from _best_of_its_power(keys, losers_below=amounts_compared(rule)[1])
     yield Column("best name", "Name, in order", Formula(f"IF([best]=1,{names_before('named', 'best')},0)"))
     # In order of power, name, round and board.
     same, text = "[best:],1", "IF([best]=1,1"

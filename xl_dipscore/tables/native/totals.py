@@ -8,7 +8,7 @@ from xl_dipscore.errors import Faults
 from xl_dipscore.rules.board import count_of
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.tournament.formats import FinalAmongAll
-from xl_dipscore.tables.native.columns import Column, PlacedColumns
+from xl_dipscore.tables.native.columns import Column, EventColumn, PlacedColumns
 from xl_dipscore.tables.native.endings import EventEnding, is_over
 from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import FINAL, LOW, EventPlan, NoFormInEvent, round_heading
@@ -19,7 +19,7 @@ from xl_dipscore.tables.native.weights import ORDER, weight_text
 def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterator[Column]:
     """Yield the columns left of the ranks, in order. The scores of rounds are side by side as one range."""
     if plan.valued_at_the_end:
-        yield Column("solo", "A solo is worth", Formula(_solo(plan, games)))
+        yield EventColumn("solo", "A solo is worth", Formula(_solo(plan, games)))
     listed = games.column("list no")
     yield Column("player no", "No.", Formula(f"IFERROR(MATCH([row]-1,{listed},0),0)"))
     yield Column(
@@ -53,7 +53,7 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
         parts.append("SUM([added])*[factor]" if plan.rule.last else "SUM([added])")
     if "extra_points" in plan.typed:
         there = f'{games.column("played")},1,{games.column(plan.day)},">0"'
-        parts.append(f"SUMIFS({games.column('extra_points')},{mine},{there})")
+        parts.append(f"IF([extra rows]=0,0,SUMIFS({games.column('extra_points')},{mine},{there}))")
     if points := welcome(plan):
         new = f'SUMIFS({games.column("newcomer")},{mine},{games.column("player no")},">0")'
         parts.append(f"IF({new}>0,{points},0)")
@@ -69,9 +69,9 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
 
 
 def has_marked_row(games: PlacedColumns, name: str) -> str:
-    """A condition: a row of this player has 1 in the column. Mostly no row has, which costs a sum only."""
+    """A condition: a row of this player has 1 in the column. Mostly no row of Games has."""
     mine, marks = f"{games.column('player no')},[player no]", games.column(name)
-    return f"IF(SUM({marks})=0,1=0,COUNTIFS({mine},{marks},1)>0)"
+    return f"IF([{name} rows]=0,1=0,COUNTIFS({mine},{marks},1)>0)"
 
 
 def score_of(round_: int) -> str:
@@ -84,36 +84,45 @@ def row_of(plan: EventPlan, name: str) -> str:
 
 
 def _the_event(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
-    """Columns with the same value in every row: how far the event is, and why there can be no totals."""
+    """Columns for the whole event: how far it is, and why there can be no totals."""
     last, planned = f"MAX({games.column('numbered')})", plan.number("rounds", plan.settings.rounds)
-    yield Column("last", "Last round played", Formula(last))
-    yield Column("planned", "Rounds planned", Formula(planned))
-    yield Column("rounds", "Rounds", Formula("MAX([last],[planned])"))
+    yield EventColumn("last", "Last round played", Formula(last))
+    yield EventColumn("planned", "Rounds planned", Formula(planned))
+    yield EventColumn("rounds", "Rounds", Formula("MAX([last],[planned])"))
     turns = games.column("turn")
     finals = f'COUNTIFS({turns},{FINAL},{games.column("played")},1,{games.column("b")},">0")'
     text = f"IF(COUNTIF({turns},{FINAL})=0,0,IF({finals}>0,1,0))"
-    yield Column("finals", "A Final", Formula(text))
-    yield Column("waiting", "Rows to be played", Formula(f"SUM({games.column('waiting')})"))
-    yield Column("size", "Players", Formula(f"MAX({games.column('list no')})"))
+    yield EventColumn("finals", "A Final", Formula(text))
+    yield EventColumn("waiting", "Rows to be played", Formula(f"SUM({games.column('waiting')})"))
+    yield EventColumn("size", "Players", Formula(f"MAX({games.column('list no')})"))
+    yield EventColumn("rows for players", "Rows for players", Formula("COUNT([player no:])"))
+    yield EventColumn("stray rows", "Rows of no board", Formula(f"SUM({games.column('stray')})"))
+    if "unranked" in plan.typed:
+        text = f"SUM({games.column('no rank')})"
+        yield EventColumn("no rank rows", "Rows marked Unranked", Formula(text))
+    if "extra_points" in plan.typed:
+        text = f"COUNT({games.column('extra_points')})"
+        yield EventColumn("extra rows", "Rows with extra points", Formula(text))
     if plan.on_top:
-        yield Column("tops", "On the Top board", Formula(f"SUM({games.column('on top')})"))
+        yield EventColumn("tops", "On the Top board", Formula(f"SUM({games.column('on top')})"))
         waiting = f"{games.column('waiting')},1,{games.column('called top')},1,{games.column('turn')},[last]"
         beside = f"{games.column('turn')},{FINAL},{games.column('played')},1,{games.column('on top')},0"
-        yield Column("beside", "Beside the Top board in a Final", Formula(f"COUNTIFS({beside})"))
-        yield Column("to come", "Top board to come", Formula(f"IF(AND([tops]=0,COUNTIFS({waiting})=0),1,0)"))
+        yield EventColumn("beside", "Beside the Top board in a Final", Formula(f"COUNTIFS({beside})"))
+        to_come = f"IF(AND([tops]=0,COUNTIFS({waiting})=0),1,0)"
+        yield EventColumn("to come", "Top board to come", Formula(to_come))
     text = "0"
     for number, (reason, _) in reversed([*enumerate(reasons(plan), 1)]):
         text = f"IF({reason},{number},{text})"
-    yield Column("why not", "Why no totals", Formula(text))
+    yield EventColumn("why not", "Why no totals", Formula(text))
 
 
 def reasons(plan: EventPlan) -> list[tuple[str, str]]:
     """Conditions under which nobody can have a total, and their sentences; both are formulas."""
-    places = "COUNT([player no:])"
     found = [
         (
-            f"[size]>{places}",
-            f'"There are "&[size]&" players on Games, but rows for "&{places}&": make a new workbook."',
+            "[size]>[rows for players]",
+            '"There are "&[size]&" players on Games, but rows for "&[rows for players]'
+            '&": make a new workbook."',
         ),
         (
             f"MAX([last],[planned])>{plan.rounds}",
@@ -138,26 +147,25 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
 
 def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
     """A formula for the score in a round: "" if the player did not play, "n/a" if the score is unknown."""
-    here, value, well = player_in_round(round_), games.column(plan.worth), games.column("appeared well")
-    rows, known = f"[rows {round_}]", f"COUNTIF({well},{here})"
-    match plan.settings.double:
-        case "sum":
-            sure, score = f"{known}={rows}", f"SUMIF({well},{here},{value})"
-        case "best":
-            best = f"{well},{here},{games.column('leads')},1"
-            sure, score = f"{known}={rows}", f"SUMIFS({value},{best})/MAX(1,COUNTIFS({best}))"
-        case _:
-            found = f"MATCH({here},{well},0)"
-            sure, score = f"IF({rows}=1,ISNUMBER({found}),1=0)", f"INDEX({value},{found})"
+    here, value, rows = player_in_round(round_), games.column(plan.worth), f"[rows {round_}]"
+    if plan.settings.double is None:
+        found = f"MATCH({here},{games.column('appeared')},0)"
+        sure, score = f"INDEX({games.column(plan.good)},{found})=1", f"INDEX({value},{found})"
+        return f'IF({rows}=0,"",IF({rows}>1,"n/a",IF({sure},{score},"n/a")))'
+    well = games.column("appeared well")
+    sure, score = f"COUNTIF({well},{here})={rows}", f"SUMIF({well},{here},{value})"
+    if plan.settings.double == "best":
+        best = f"{well},{here},{games.column('leads')},1"
+        score = f"SUMIFS({value},{best})/MAX(1,COUNTIFS({best}))"
     return f'IF({rows}=0,"",IF({sure},{score},"n/a"))'
 
 
 def _weight_columns(plan: EventPlan, ending: EventEnding) -> Iterator[Column]:
     """Columns for the steps to the weight of each round in the total. A dropped round has the weight ""."""
-    yield Column("rounds combined", "Rounds combined", Formula(ending.over))
-    yield Column("ranked over", "Rounds compared", Formula(ending.ranked))
+    yield EventColumn("rounds combined", "Rounds combined", Formula(ending.over))
+    yield EventColumn("ranked over", "Rounds compared", Formula(ending.ranked))
     if ending.added:
-        yield Column("added round", "Added round", Formula(ending.added))
+        yield EventColumn("added round", "Added round", Formula(ending.added))
         added = "".join(
             f"IF(AND([added round]={n}{_not_placed(ending, n)}),[score {n}]," for n in plan.columns
         )

@@ -31,6 +31,9 @@ def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Ite
     late = f"OR([last_year]=0,[last_year]>={ALL_OWNED})"
     few = Formula(f'""&{owned}&" of {CENTRES} centres: was a count typed wrong?"')
     in_all = 'COUNTIFS([print:],">0",[last_year:],">0")'
+    near = (
+        f'COUNTIFS([print:],">0",[last_year:],">"&([last_year]-{FAR}),[last_year:],"<"&([last_year]+{FAR}))'
+    )
     board: Found = [
         (Formula(f"AND({owned}<{CENTRES},{late})"), few),
         (Formula(f"IF([solos]=1,{others}>0,1=0)"), "The game was won, so other draw marks do not count."),
@@ -42,9 +45,12 @@ def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Ite
             Formula(f"IF([conceded]*[marks]=1,{has}<{LEAST_CONCEDED},1=0)"),
             "Conceded with few centres: if it was drawn, mark the other powers in the draw too.",
         ),
-        (Formula("[twins]>1"), "Another board has the same seven counts: was this one typed twice?"),
         (
-            Formula(f"IF([last_year]>{LAST},1=1,IF([last_year]>0,IF([near years]<2,{in_all}>1,1=0),1=0))"),
+            Formula("COUNTIF([print:],[print])>1"),
+            "Another board has the same seven counts: was this one typed twice?",
+        ),
+        (
+            Formula(f"IF([last_year]>{LAST},1=1,IF([last_year]>0,IF({near}<2,{in_all}>1,1=0),1=0))"),
             "Its year is far from all others: check it.",
         ),
     ]
@@ -59,11 +65,6 @@ def columns(typed: Collection[str], lines: Iterable[str], *, fewer: bool) -> Ite
     yield Column("print part", "the count at its place", Formula(f"[owned]*{CENTRES + 1}^([seat]-1)"))
     print_ = "SUMIF([b:],[b],[print part:])"
     yield Column("print", "the seven counts", Formula(f"IF(AND([ok]=1,[seat]=1),{print_},0)"))
-    yield Column("twins", "boards with these counts", Formula("IF([print]=0,0,COUNTIFS([print:],[print]))"))
-    near = (
-        f'COUNTIFS([print:],">0",[last_year:],">"&([last_year]-{FAR}),[last_year:],"<"&([last_year]+{FAR}))'
-    )
-    yield Column("near years", "boards of about that year", Formula(f"IF([print]=0,0,{near})"))
     seated = f"IF([player no]=0,0,10*{player_in_round('[turn]')}+[seat])"
     yield Column("seated as", "player, round and power", Formula(seated))
     before = "ISNUMBER(MATCH([seated as]-10,[seated as:],0))"

@@ -79,7 +79,8 @@ class Games:
         words = (word for _, word in named_inputs(self.plan) if word != "player")
         odd = doubts.columns(typed_words(self.plan), self.compiled.lines, fewer=self.plan.system.fewer)
         columns = (*lookup_columns(words), *self.own, *PRINTED, *odd)
-        return OncePerBoard.of(columns, self._shown.values())
+        made = OncePerBoard.of(columns, self._shown.values())
+        return replace(made, columns=(made.columns[0], *map(_by_row_number, made.columns[1:])))
 
     @property
     def _shown(self) -> dict[str, Formula]:
@@ -110,6 +111,11 @@ class Games:
         letters |= chart_letters({year: plan.column(year) for year in plan.inputs if isinstance(year, int)})
         first = len(plan.headings) + 1
         return letters | {one.name: letter(first + n) for n, one in enumerate(self.columns)}
+
+
+def _by_row_number(column: Column) -> Column:
+    """The column, where the first column tells the number of the row."""
+    return replace(column, text=Formula(column.text.replace("[row]", "[at]")))
 
 
 def typed_words(plan: Plan) -> list[str]:

@@ -9,7 +9,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.tables.native import event
-from xl_dipscore.tables.native.columns import Column, PlacedColumns
+from xl_dipscore.tables.native.columns import Column, EventColumn, PlacedColumns
 from xl_dipscore.tables.native.notation import Formula
 from xl_dipscore.tables.native.plan import FINAL, EventPlan, round_heading
 from xl_dipscore.workbooks.author import style
@@ -41,7 +41,8 @@ class Totals:
     def from_elsewhere(self) -> PlacedColumns:
         """The positions of the columns, for formulas on other sheets."""
         letters = {column.name: letter(number) for number, column in enumerate(self.columns, 1)}
-        return PlacedColumns(letters, self.plan.players + 1, "Totals")
+        single = frozenset(one.name for one in self.columns if isinstance(one, EventColumn))
+        return PlacedColumns(letters, self.plan.players + 1, "Totals", single=single)
 
 
 class TableOfCountries(PlaceTable):

@@ -5,7 +5,7 @@ from openpyxl.utils import get_column_letter as letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from xl_dipscore.tables.native import event
-from xl_dipscore.tables.native.columns import MARK, TYPED, PlacedColumns
+from xl_dipscore.tables.native.columns import MARK, TYPED, EventColumn, PlacedColumns
 from xl_dipscore.tables.native.notation import Formula, cell_text
 from xl_dipscore.tables.native.plan import round_heading
 from xl_dipscore.workbooks.author import style
@@ -43,6 +43,8 @@ def _table(sheet: Worksheet, its: Totals) -> None:
     points = {"Total", *map(round_heading, its.plan.columns)}
     for row in range(2, its.table.last + 1):
         for column, one in enumerate(its.columns, 1):
+            if row > 2 and isinstance(one, EventColumn):
+                continue
             cell = style.write_cell(
                 sheet, row, column, cell_text(its.table.formula(one.text, row)), alignment=style.CENTRE
             )
