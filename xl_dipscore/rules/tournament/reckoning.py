@@ -155,8 +155,9 @@ class Reckoning:
         known = {unit: score for unit, score in scores.items() if score is not None}
         overridden = [result for result in results if result.typed.override is not None]
         typed = frozenset(map(self.event.unit, overridden)) if overridden else _NO_UNITS
+        kept = scores if self.event.of_games else _share_rounds(scores)
         if len(known) < len(scores):
-            return Standing(None, player, None, scores, {}, overridden=typed)
+            return Standing(None, player, None, kept, {}, overridden=typed)
         counted: Mapping[Unit, Fraction] = {r: Fraction(-rank) for r, rank in ranks.items()} or known
         total, weights = self.rule(counted, self.event.own_rounds.get(player, rounds))
         new = any(r.board and r.seat in r.board.new_player for r in results)
@@ -166,7 +167,7 @@ class Reckoning:
             total += welcome + extra
         shared = _share_weights(weights)
         return Standing(
-            None, player, total, scores, shared, overridden=typed, welcome=welcome, extra=extra, ranks=ranks
+            None, player, total, kept, shared, overridden=typed, welcome=welcome, extra=extra, ranks=ranks
         )
 
     def _blank_unsure_totals(self, rows: Mapping[str, Standing]) -> dict[str, Standing]:
@@ -344,6 +345,38 @@ class OneForAll(Mapping[K, V]):
 
     def __repr__(self) -> str:
         return repr({**self})
+
+
+class WithSharedKeys(Mapping[K, V]):
+    """A mapping that shares its keys with others: it needs half the memory of a dictionary."""
+
+    __slots__ = ("_places", "_values")
+
+    def __init__(self, places: Mapping[K, int], values: tuple[V, ...]) -> None:
+        """places: the place of each key's value."""
+        self._places, self._values = places, values
+
+    def __getitem__(self, key: K) -> V:
+        return self._values[self._places[key]]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __repr__(self) -> str:
+        return repr({**self})
+
+
+def _share_rounds(scores: Mapping[Unit, Fraction | None]) -> Mapping[Unit, Fraction | None]:
+    """The scores as a mapping that shares its rounds: most players of a large event play the same ones."""
+    return WithSharedKeys(_places_of(tuple(scores)), tuple(scores.values()))
+
+
+@lru_cache(maxsize=1 << 10)
+def _places_of(units: tuple[Unit, ...]) -> Mapping[Unit, int]:
+    return {unit: place for place, unit in enumerate(units)}
 
 
 def _share_weights(weights: Mapping[Unit, Weight]) -> Mapping[Unit, Weight]:

@@ -43,7 +43,7 @@ def _spelling_twins(rounds: Rounds) -> list[tuple[str, ...]]:
     """Groups of names with the same letters and digits, or with the same words in another order."""
     found = set()
     for key in (_letters_and_digits, _in_any_order):
-        for names in _group_names(key, rounds).values():
+        for names in _names_alike(key, rounds).values():
             pairs = combinations(names, 2)
             if any(_may_be_one(one, other, rounds) for one, other in pairs):
                 found.add(tuple(names))
@@ -139,6 +139,18 @@ def _group_names(key: Callable[[str], str], names: Iterable[str], shortest: int 
     """
     pairs = ((key(name) or name, name) for name in sorted(names))
     return group_by_key(pair for pair in pairs if not shortest or _count_letters(pair[0]) >= shortest)
+
+
+def _names_alike(key: Callable[[str], str], names: Iterable[str]) -> dict[str, list[str]]:
+    """The groups of `_group_names` that have at least two names: in a large event, few groups have."""
+    first: dict[str, str] = {}
+    alike: dict[str, list[str]] = {}
+    for name in sorted(names):
+        same = key(name) or name
+        before = first.setdefault(same, name)
+        if before != name:
+            alike.setdefault(same, [before]).append(name)
+    return alike
 
 
 def _in_any_order(name: str) -> str:
