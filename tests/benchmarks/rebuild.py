@@ -51,13 +51,13 @@ def centres(dice: random.Random) -> list[int]:
     return counts
 
 
-def make(path: Path, seed: int) -> None:
+def make(path: Path, seed: int, boards: int = BOARDS) -> None:
     dice = random.Random(seed)
     book = openpyxl.Workbook()
     games, table = book.active, book.create_sheet("Table")
     games.title = "Games"
     games.append(["Round", "Board", "Power", "Player", "Centres", "Score", "Check"])
-    for number in range(BOARDS):
+    for number in range(boards):
         top = 2 + 7 * number
         players = dice.sample(range(PLAYERS), 7)
         for power, count in enumerate(centres(dice)):
