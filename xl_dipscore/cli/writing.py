@@ -92,8 +92,15 @@ def finish_table(
         first, *others = read or table
         show_table(title, first, others, lead=lead, below=below)
     named = [*map(heading_for_programs, header)]
-    known = ([None if cell in ERRORS else cell for cell in line] for line in lines)
+    known = map(_blank_errors, lines)
     finish([named, *known], to, faults, found, document=document, shown=to.show)
+
+
+def _blank_errors(line: Sequence[object]) -> Sequence[object]:
+    """The line with None in place of errors: the same line if it has none, as in most of a large table."""
+    if any(cell in ERRORS for cell in line):
+        return [None if cell in ERRORS else cell for cell in line]
+    return line
 
 
 def write(path: Path, written: str | bytes, kind: FileKind | None = None, *, excel: bool = False) -> None:
