@@ -27,18 +27,15 @@ def totals(plan: EventPlan, games: PlacedColumns, ending: EventEnding) -> Iterat
     )
     yield from _the_event(plan, games)
     mine = f"{games.column('player no')},[player no]"
-    for one in plan.columns:
-        rows = f"COUNTIF({games.column('appeared')},{player_in_round(one)})"
-        text = Formula(f"IF([player no]=0,0,{rows})")
-        yield Column(f"rows {one}", f"Rows of {round_heading(one)}", text)
+    yield from _rows_of_rounds(plan, games)
     for one in plan.columns:
         yield Column(score_of(one), round_heading(one), Formula(_score(plan, games, one)))
     yield Column("on games", "Rows of Games", Formula(f"IF([player no]=0,0,COUNTIF({mine}))"))
     scores = row_of(plan, "score")
     yield Column("present", "Rounds played", Formula(f'COUNT({scores})+COUNTIF({scores},"n/a")'))
     if plan.settings.double is None:
-        more = ",".join(f"[rows {n}]>1" for n in plan.columns)
-        yield Column("twice", "On two boards", Formula(f"IF(OR({more}),1,0)"))
+        more = ",".join(f"{_rows(games, n)}>1" for n in plan.columns)
+        yield Column("twice", "On two boards", Formula(f"IF([rows too many]=0,0,IF(OR({more}),1,0))"))
     if plan.valued_at_the_end:
         yield from _late(plan, games)
     late = ",[late]=1" if plan.valued_at_the_end else ""
@@ -145,13 +142,38 @@ def reasons(plan: EventPlan) -> list[tuple[str, str]]:
     return [*found, (f"[rounds combined]>{most}", f'"{why}"')] if why else found
 
 
+def _rows(games: PlacedColumns, round_: int) -> str:
+    """A formula for the number of a player's rows in a round."""
+    return f"COUNTIF({games.column('appeared')},{player_in_round(round_)})"
+
+
+def _rows_of_rounds(plan: EventPlan, games: PlacedColumns) -> Iterator[Column]:
+    """Columns for a player's row in each round; if two may count, for the number of such rows.
+
+    To find a row costs less than to count rows. Only if rows are more than were found, somebody has two.
+    """
+    if plan.settings.double is not None:
+        for n in plan.columns:
+            text = f"IF([player no]=0,0,{_rows(games, n)})"
+            yield Column(f"rows {n}", f"Rows of {round_heading(n)}", Formula(text))
+        return
+    appeared = games.column("appeared")
+    for n in plan.columns:
+        found = f"IFERROR(MATCH({player_in_round(n)},{appeared},0),0)"
+        yield Column(f"at {n}", f"Row of {round_heading(n)}", Formula(f"IF([player no]=0,0,{found})"))
+    less = "".join(f'-COUNTIF([at {n}:],">0")' for n in plan.columns)
+    text = f'COUNTIF({appeared},">0"){less}'
+    yield EventColumn("rows too many", "Rows beyond the first of a round", Formula(text))
+
+
 def _score(plan: EventPlan, games: PlacedColumns, round_: int) -> str:
     """A formula for the score in a round: "" if the player did not play, "n/a" if the score is unknown."""
-    here, value, rows = player_in_round(round_), games.column(plan.worth), f"[rows {round_}]"
+    value = games.column(plan.worth)
     if plan.settings.double is None:
-        found = f"MATCH({here},{games.column('appeared')},0)"
-        sure, score = f"INDEX({games.column(plan.good)},{found})=1", f"INDEX({value},{found})"
-        return f'IF({rows}=0,"",IF({rows}>1,"n/a",IF({sure},{score},"n/a")))'
+        at = f"[at {round_}]"
+        score = f'IF(INDEX({games.column(plan.good)},{at})=1,INDEX({value},{at}),"n/a")'
+        return f'IF({at}=0,"",IF(IF([rows too many]=0,1=0,{_rows(games, round_)}>1),"n/a",{score}))'
+    here, rows = player_in_round(round_), f"[rows {round_}]"
     well = games.column("appeared well")
     sure, score = f"COUNTIF({well},{here})={rows}", f"SUMIF({well},{here},{value})"
     if plan.settings.double == "best":
