@@ -11,16 +11,21 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests import games
+from tests.each import each
+from tests.opened import opened
 from tests.sheets.books import board, saved
 from xl_dipscore.cli.writing import SHOWN, lines_of_not_computed
+from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.system import UnknownSystem
 from xl_dipscore.sheets.calculate.block import NotComputed
+from xl_dipscore.sheets.xlsx.formula import position
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.workbooks.acts.rebuild import Order, rebuild_with_order
 from xl_dipscore.workbooks.acts.rebuild_data import Report
 from xl_dipscore.workbooks.acts.shown_numbers import numbers
-from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.event import EventIn, NoFormulaLeft
 from xl_dipscore.workbooks.layout.games import NoGamesSheet
+from xl_dipscore.workbooks.live.menu import Selected, item_of
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -76,6 +81,26 @@ def test_a_number_typed_over_a_formula_of_the_score(event: Any, cell: str, headi
         EventIn(Package.read(event(lambda package: package.set_value("Games", cell, before)))).problem_lines
         == ()
     )
+
+
+@each(("column", "nothing", "seats"), [("M", None, [3]), ("N", "", [0, 6]), ("M", " ", [*SEATS])])
+def test_a_formula_of_the_score_that_was_deleted(
+    played: bytes, column: str, nothing: str | None, seats: list[int]
+) -> None:
+    """The cells of each board are named once, in whatever way a formula was lost."""
+    package = Package(played, "event.xlsx")
+    for seat in seats:
+        package.set_value("Games", f"{column}{9 + seat}", nothing)
+    (only,) = EventIn(package).problems
+    assert isinstance(only.fault, NoFormulaLeft)
+    assert only.fault.cells == [("Games", 9 + seat, position(f"{column}9")[1]) for seat in seats]
+    assert item_of("check").run(opened(package), at=None).go == Selected(*only.fault.cells[0])
+
+
+def test_a_formula_that_was_deleted_before_the_results_came(makes: Any) -> None:
+    package = Package(makes(), "event.xlsx")
+    package.set_value("Games", "M9", None)
+    assert EventIn(package).problem_lines == ()
 
 
 def test_a_heading_without_which_there_are_no_games(event: Any) -> None:

@@ -7,14 +7,14 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 
-from xl_dipscore.errors import At, Doubt, Fault, Faults, join, without_cycle_collector
-from xl_dipscore.rules.board import SEATS
+from xl_dipscore.errors import At, Doubt, Fault, Faults, group_by_key, join, without_cycle_collector
+from xl_dipscore.rules.board import POWERS, SEATS
 from xl_dipscore.rules.event.games import Game
 from xl_dipscore.rules.event.progress import Progress
 from xl_dipscore.rules.points import Points, as_double, text
 from xl_dipscore.rules.system import System, find
 from xl_dipscore.rules.tournament.games import event_of, system_and_options
-from xl_dipscore.rules.tournament.problem import Problem, lines_of_problems, of_seat, worst_first
+from xl_dipscore.rules.tournament.problem import Problem, lines_of_problems, of_game, of_seat, worst_first
 from xl_dipscore.rules.tournament.standings import standings
 from xl_dipscore.rules.tournament.table import Standings
 from xl_dipscore.sheets.calculate.block import agree
@@ -25,7 +25,7 @@ from xl_dipscore.tables.cells.event import GivenEvent, read_problems
 from xl_dipscore.tables.cells.event_options import read_event_options
 from xl_dipscore.tables.cells.games import ErrorInCell, GameList
 from xl_dipscore.tables.cells.languages import Word
-from xl_dipscore.tables.cells.values import quote_value
+from xl_dipscore.tables.cells.values import is_blank, quote_value
 from xl_dipscore.workbooks.layout.extract import Extract, NoValueYet, extract
 from xl_dipscore.workbooks.layout.games import GamesSheet, NoGamesSheet
 from xl_dipscore.workbooks.layout.looked_at import read_ok_marks
@@ -58,6 +58,19 @@ class SeveralSystems(NoSystem):
 
 class TypedOver(Doubt, remedy="Copy the formula from another row; type a score of your own under Override."):
     """{power} shows {typed}, typed over the formula of {heading}; the standings count {computed}."""
+
+
+class NoFormulaLeft(Doubt, remedy="Copy the formula from another row."):
+    """{heading} is blank for {powers}: the formula is missing."""
+
+    def __init__(self, field: str, seats: Sequence[int], heading: str) -> None:
+        self.without = seats
+        seat = seats[0] if len(seats) == 1 else None
+        super().__init__(seat=seat, field=field, powers=join(POWERS[n] for n in seats), heading=heading)
+
+    @property
+    def seats(self) -> Sequence[int]:
+        return self.without
 
 
 class EventIn(Opened):
@@ -160,18 +173,32 @@ class EventIn(Opened):
         return exact
 
     def _find_overwritten_scores(self) -> Iterator[Problem]:
-        """Report typed scores that differ from ours, if other rows have formulas. Raises as `given_event`."""
+        """Report scores without a formula in a column with formulas. Raises as `given_event`."""
         for home in self.sheets:
             for word in SCORED & home.columns.keys():
-                formulas = {row for row in home.rows if home.is_computed(row, home.columns[word])}
-                typed = {row: value for row in home.rows if (value := home.value(row, word)) is not None}
-                rows = sorted(typed.keys() - formulas) if formulas else []
-                exact = self.scores_on(home)[word] if rows else {}
-                for row in filter(exact.__contains__, rows):
-                    game, seat, score = exact[row]
-                    if score is not None and not agree(typed[row], as_double(score)):
-                        facts = {"typed": quote_value(typed[row]), "heading": str(word).capitalize()}
-                        yield of_seat(game, seat, TypedOver, str(word), computed=text(score), **facts)
+                rows = [row for row in home.rows if not home.is_computed(row, home.columns[word])]
+                if rows and len(rows) < len(home.rows):
+                    yield from self._without_formula(home, word, rows)
+
+    def _without_formula(self, home: GamesSheet, word: Word, rows: Iterable[int]) -> Iterator[Problem]:
+        """Report rows that are blank, or show a typed score that differs from ours."""
+        exact, heading = self.scores_on(home)[word], str(word).capitalize()
+        blank: list[tuple[int, tuple[Game, int, At]]] = []
+        for row in filter(exact.__contains__, rows):
+            game, seat, score = exact[row]
+            typed, at = home.value(row, word), (home.name, row, home.columns[word])
+            if score is not None and is_blank(typed):
+                blank.append((id(game), (game, seat, at)))
+            elif score is not None and not agree(typed, as_double(score)):
+                facts = {"typed": quote_value(typed), "heading": heading}
+                found = of_seat(game, seat, TypedOver, str(word), computed=text(score), **facts)
+                found.fault.locate([at])
+                yield found
+        for its in group_by_key(blank).values():
+            games, seats, cells = zip(*its, strict=True)
+            found = of_game(games[0], NoFormulaLeft(str(word), seats, heading))
+            found.fault.locate([*cells])
+            yield found
 
     @cached_property
     def problems(self) -> list[Problem]:
