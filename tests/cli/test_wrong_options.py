@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.main import get_group
 
 from tests import games
 from tests.each import each
 from tests.said import check_refused, sentence
 from xl_dipscore.cli.app import NotTogether, OnlyFor
+from xl_dipscore.cli.commands import app
 from xl_dipscore.cli.reading import NotASetting, NotOfABoard
 from xl_dipscore.cli.seat import NotAWeighting
 from xl_dipscore.errors import EmptyItem, Fault, Faults, NamedTwice
@@ -100,6 +103,31 @@ OTHERS: list[tuple[str, type[Fault], dict[str, object]]] = [
     ("install calc --bundled --oxt x.oxt", NotTogether, {"options": "--bundled and --oxt"}),
     ("uninstall excel --bundled", NotTogether, {"options": "excel and --bundled"}),
 ]
+
+
+def numbers_of(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str, Any]]:
+    """Each option of all commands that takes a whole number: the command's words, the option, its type."""
+    for name, each_ in getattr(command, "commands", {}).items():
+        yield from numbers_of(each_, (*words, name))
+    for one in [*command.params, *getattr(getattr(command, "unnamed", None), "params", ())]:
+        if one.type.name.startswith("int"):
+            yield words, one.opts[-1], one.type
+
+
+def test_numbers_that_no_option_takes(dipscore) -> None:
+    """None of the messages has a word or sign of programmers."""
+    found = [*numbers_of(get_group(app))]
+    assert {"--jobs", "--boards", "--seed", "--min-games"} <= {name for _, name, _ in found}
+    for words, name, kind in found:
+        least, most = (getattr(kind, end, None) for end in ("min", "max"))
+        outside = [*([] if least is None else [least - 1]), *([] if most is None else [most + 1])]
+        for value in ("x", "2.5", "is not", *outside):
+            got = dipscore(*words, name, value)
+            check_refused(got, OptionOutOfRange, name=name)
+            assert str(value) in got.err
+            assert not re.search(r"[<>=]|\bint\b|Usage", got.err), got.err
+            for limit in (least, most):
+                assert limit is None or str(limit) in got.err
 
 
 @pytest.fixture

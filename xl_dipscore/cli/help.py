@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
+from xl_dipscore.cli.words import fault_of_number
 from xl_dipscore.errors import group_by_key
 
 ARGUMENTS, OPTIONS, COMMANDS = "Arguments", "Options", "Commands"
@@ -24,7 +26,13 @@ VALUES = {"<str>": "TEXT", "<int>": "NUMBER", "<int range>": "NUMBER", "<path>":
 
 
 class PlainCommand(TyperCommand):
-    """A command with a page of help in plain text."""
+    """A command with a page of help in plain text, whose refused numbers are told in our words."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except BadParameter as refused:
+            raise fault_of_number(refused) or refused from None
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """The words of the first line, without braces; dots follow an argument that may be repeated."""

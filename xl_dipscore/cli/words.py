@@ -5,8 +5,11 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
-from xl_dipscore.errors import Misuse, check_once
+import typer
+
+from xl_dipscore.errors import Fault, Misuse, check_once
 from xl_dipscore.sheets.files import NOT_IN_CELLS
 
 REPEATED = frozenset(("--set", "--keep", "--weight", "--without", "--with"))
@@ -64,3 +67,20 @@ def _check_path(path: Path) -> None:
     except OSError as why:
         if why.errno == errno.ELOOP:
             raise LinkToItself(path=path) from None
+
+
+def fault_of_number(refused: typer.BadParameter) -> Fault | None:
+    """The sentence for a value that typer refused because it is not a number of the option's range.
+
+    None for an option that takes other values.
+    """
+    from xl_dipscore.rules.system import OptionOutOfRange
+
+    option: Any = getattr(refused, "param", None)
+    if option is None or not option.type.name.startswith("int"):
+        return None
+    least, most = (getattr(option.type, end, None) for end in ("min", "max"))
+    limits = "" if least is None else f", {least} or more"
+    limits = limits if most is None else f" from {least} to {most}"
+    value = refused.message.rpartition(" is not ")[0]
+    return OptionOutOfRange(name=option.opts[-1], what=f"a whole number{limits}", value=value)
