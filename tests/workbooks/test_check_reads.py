@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -22,7 +23,12 @@ from xl_dipscore.workbooks.acts.fill import put_games
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.layout.event import EventIn
 from xl_dipscore.workbooks.layout.ours import OURS
-from xl_dipscore.workbooks.layout.without_result import FormulaShowsError, NotInStandings, ScoredButNotRead
+from xl_dipscore.workbooks.layout.without_result import (
+    FormulaShowsError,
+    NotInStandings,
+    ScoredButNotRead,
+    ScoreOfOthers,
+)
 from xl_dipscore.workbooks.live.menu import item_of
 
 COUNTS = (0, 13, 10, 3, 8, 0, 0)
@@ -132,6 +138,49 @@ def test_boards_that_no_standings_read_are_named(formulas: list[str], missing: s
     said = [one.fault for one in found if isinstance(one.fault, NotInStandings)]
     assert "".join(str(fault.facts["board"]) for fault in said) == missing
     assert [fault.place for fault in said] == [f"Sheet row {2 + 7 * 'ABC'.index(board)}" for board in missing]
+
+
+def cut_and_pasted(systems: Sequence[str], beside: Mapping[int, int]) -> Package:
+    """Three boards. beside: the first row of the board that the score in each row is computed from."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in LIST:
+        sheet.append(row)
+    column = len(LIST[0]) + 1
+    sheet.cell(1, column).value = "Score"
+    for number, (row, first) in enumerate(beside.items()):
+        call = f'DIP_SCORE("{systems[number % len(systems)]}",$E${first}:$E${first + 6})'
+        sheet.cell(row, column).value = f"=INDEX({call},{1 + (row - 2) % 7})"
+    file = BytesIO()
+    book.save(file)
+    return Package(file.getvalue(), "own.xlsx")
+
+
+ITS_OWN = {row: 2 + (row - 2) // 7 * 7 for row in range(2, 23)}
+
+
+@each("systems", [["SOS"], ["SOS", "DCC"]])
+@each(
+    ("moved", "rows"),
+    [
+        ({}, []),
+        ({4: 16}, [4]),
+        ({row: 11 - first for row, first in ITS_OWN.items() if row < 16}, [2, 9]),
+        (dict.fromkeys(range(9, 23), 2), [9]),
+        ({24: 2}, []),
+    ],
+)
+def test_scores_beside_another_board_are_named(
+    systems: list[str], moved: dict[int, int], rows: list[int]
+) -> None:
+    """The scores of two boards that were cut and pasted in each other's place, or below the boards."""
+    package = cut_and_pasted(systems, ITS_OWN | moved)
+    for event in (EventIn(package), EventIn(opened(package))):
+        found = [one.fault for one in event.problems if isinstance(one.fault, ScoreOfOthers)]
+        assert [fault.cells[0][1] for fault in found] == rows
+        assert {at[1] for fault in found for at in fault.cells} == {row for row in moved if row < 23}
+        assert all(fault.sentence in " ".join(event.problem_lines) for fault in found)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from tests.each import each
 from tests.workbooks.layout.books import HEADER, board, event_of
 from xl_dipscore.sheets.xlsx.cell import ErrorMark
 from xl_dipscore.workbooks.acts.misfits import (
@@ -16,7 +15,6 @@ from xl_dipscore.workbooks.acts.misfits import (
     NotABoard,
     OtherOrder,
     RowsOfOthers,
-    ScoreOfOthers,
     broken_references,
     first_of_each_kind,
     misfits,
@@ -53,20 +51,6 @@ def test_rows_of_two_boards() -> None:
     assert isinstance(only, RowsOfOthers)
     assert (only.facts["first"], only.facts["last"]) == (3, 9)
     assert only.facts["boards"] == "board A of round 1 and board A of round 2"
-
-
-@each("row", range(2, 16))
-@each("first", [2, 9])
-def test_a_score_beside_another_board(first: int, row: int) -> None:
-    """As after two boards were cut and pasted in each other's place."""
-    text = f'=INDEX(DIP_SCORE("SOS",$E${first}:$E${first + 6}),1)'
-    wrong = [] if first <= row < first + 7 else [(ScoreOfOthers, row)]
-    assert [(type(one), one.facts["row"]) for one in found({first: text, row: text})] == wrong
-
-
-def test_a_score_below_the_boards_may_be_of_any_board() -> None:
-    below = [[None] * 6, [*[None] * 5, '=DIP_SCORE("SOS",E2:E8)']]
-    assert found(RIGHT, lambda rows: rows.extend(below)) == []
 
 
 def test_a_power_twice_and_another_missing() -> None:

@@ -41,11 +41,6 @@ class OtherOrder(Fault):
     """{sheet} rows {first} to {last} are scored as {wanted}, but are {found}; put them in that order."""
 
 
-class ScoreOfOthers(Fault):
-    """{sheet} {cell}: the score beside row {row} is that of rows {first} to {last}. Copy the formula of \
-another board into the rows of this one."""
-
-
 class HeadingsElsewhere(Fault):
     """{sheet} {cell}: the score reads {rows} with the headings {headings}; give both the same columns."""
 
@@ -138,8 +133,7 @@ def find_misfits(event: EventIn, homes: Iterable[GamesSheet]) -> Iterator[Fault]
             if not cell.formula or "SCORE" not in cell.formula.upper():
                 continue
             reading = reader.read(cell.formula, home.name, cell.row, cell.column)
-            own = any(one.sheet == home.name and one.top <= cell.row <= one.bottom for one in reading.areas)
-            if reading.functions & _SCORES and (same := (own, *reading.areas)) not in seen:
+            if reading.functions & _SCORES and (same := tuple(reading.areas)) not in seen:
                 seen.add(same)
                 fault = _misfit(event, home, cell, reading, fewer)
                 yield from () if fault is None else [fault]
@@ -181,9 +175,6 @@ def _misfit(event: EventIn, home: GamesSheet, cell: Cell, reading: Reading, fewe
         return None
     place: dict[str, Any] = {"sheet": home.name, "first": first, "last": last}
     rows = range(first, last + 1)
-    beside = cell.column == home.columns.get("score") and not is_blank(home.value(cell.row, "power"))
-    if beside and cell.row not in rows:  # as after a board was cut and pasted
-        return ScoreOfOthers(cell=address(cell.row, cell.column), row=cell.row, **place)
     heads = dict.fromkeys(
         zip(_labels_of_rows(home, rows, "round"), _labels_of_rows(home, rows, "board"), strict=True)
     )

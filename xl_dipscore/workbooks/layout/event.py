@@ -42,6 +42,7 @@ from xl_dipscore.workbooks.layout.without_result import (
     formulas_without_result,
     not_in_standings,
     scored_but_not_read,
+    scores_of_others,
 )
 
 SHOWN = 5
@@ -221,11 +222,11 @@ class EventIn(Opened):
     @property
     @without_cycle_collector("Looking for problems")
     def problem_lines(self) -> tuple[str, ...]:
-        """The problems as lines, with up to SHOWN doubts and notes; without a system, only unread columns."""
+        """The problems as lines, with up to SHOWN doubts and notes; without a system, only a few kinds."""
         if self.circuit:
             return tuple(map(str, self.season.problems))
         if not self.system_name:
-            return tuple(map(str, self.unread))
+            return tuple(map(str, (*self.unread, *scores_of_others(self.scoring.scores_of_others))))
         # A command that computes reports such cells itself; before it has, their values may be old.
         shown = (CannotCompare, FormulaShowsError)
         found = [one for one in self.problems if not isinstance(one.fault, shown)]
@@ -246,6 +247,7 @@ class EventIn(Opened):
         )
         left_out = not_in_standings(self.boards.sound.sheets, self.scoring.standings)
         found += [Problem(fault, whole=True) for fault in left_out]
+        found += map(Problem, scores_of_others(self.scoring.scores_of_others))
         with suppress(Faults):
             found += self._find_overwritten_scores()
         found += map(Problem, single_cells(self.book))

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from xl_dipscore.errors import At, Fault, group_by_key
+from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.calculate.reader import Reader, Reading, Shape
 from xl_dipscore.sheets.xlsx.book import Book
@@ -80,6 +81,13 @@ class _SystemOfCalls(NamedTuple):
 
     system: str
     options: list[Area]
+
+
+class _Found(NamedTuple):
+    calls: list[_Call]
+    """Every call of a function that scores boards or makes the standings."""
+    of_others: list[tuple[At, range]]
+    """The cells of columns Score whose formula reads the rows of another board, and these rows."""
 
 
 class Scoring:
@@ -210,12 +218,21 @@ class Scoring:
             system, [area_of(one.text) for one in dict.fromkeys(chain.from_iterable(blocks))]
         )
 
+    @property
+    def scores_of_others(self) -> Sequence[tuple[At, range]]:
+        """The cells of columns Score that score another board, as after a cut and paste, and its rows."""
+        return self._found.of_others
+
+    @property
+    def _calls(self) -> Sequence[_Call]:
+        return self._found.calls
+
     @cached_property
-    def _calls(self) -> list[_Call]:
-        """Every call of a function that scores boards or makes the standings."""
-        book, found = self._setup.book, list[_Call]()
+    def _found(self) -> _Found:
+        """The calls in all cells of the workbook."""
+        book, found = self._setup.book, _Found([], [])
         reader = Reader(book, _ARGUMENTS.keys())
-        beside = {home.name: home.columns.get("score") for home in self._sheets}
+        homes = {home.name: home for home in self._sheets}
         alike: dict[Shape, Sequence[_Call]] = {}
         for name in book.sheet_names:
             for (row, column), cell in book.sheet(name).cells.items():
@@ -227,9 +244,22 @@ class Scoring:
                     its = [*_calls_in(book, reading)]
                     if not _reads_moving_cells(reading, its):
                         alike[reading.shape] = its
-                own = beside.get(name) == column
-                found += [one._replace(at=(name, row, column), beside=own) for one in its]
+                home, at = homes.get(name), (name, row, column)
+                own = home is not None and home.columns.get("score") == column
+                found.calls.extend(one._replace(at=at, beside=own) for one in its)
+                if home is not None and own and (rows := _rows_of_another(home, row, reading.areas)):
+                    found.of_others.append((at, rows))
         return found
+
+
+def _rows_of_another(home: GamesSheet, row: int, areas: Iterable[Area]) -> range:
+    """The seven rows that the formula of a score reads, if its own row is none of them; else no rows."""
+    counted = [home.columns[word] for word in home.count_words]
+    here = (area for area in areas if area.sheet == home.name and area.top > home.header)
+    read = (area for area in here if any(area.left <= one <= area.right for one in counted))
+    rows, *others = {range(area.top, area.bottom + 1) for area in read} or {range(0)}
+    moved = not others and len(rows) == len(SEATS) and row not in rows
+    return rows if moved and not is_blank(home.value(row, "power")) else range(0)
 
 
 def _calls_in(book: Book, reading: Reading) -> Iterator[_Call]:

@@ -1,9 +1,10 @@
-"""Find formulas of ours that show an error in place of a result, or score cells that are read as no board."""
+"""Find formulas of ours that show an error in place of a result, or score or leave out other boards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from xl_dipscore.errors import ERRORS, At, Doubt, Fault, Note
+from xl_dipscore.errors import ERRORS, At, Doubt, Fault, Note, group_by_key, join_at_most
+from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import Cell
@@ -35,6 +36,10 @@ class NotInStandings(
     Doubt, remedy="Insert rows within these cells for the board, or let the formula read its rows too."
 ):
     """Board {board} of round {round} is not in the standings: the formula in {cell} reads {area}."""
+
+
+class ScoreOfOthers(Doubt, remedy="Copy the formula of another board into the rows of this one."):
+    """{cells}: the score is that of the board in rows {first} to {last}."""
 
 
 def formulas_without_result(book: Book) -> Iterator[Fault]:
@@ -140,3 +145,17 @@ def scored_but_not_read(
             fault = ScoredButNotRead(cell=address(*at[1:]), cells=reference(area))
             fault.place = f"{at[0]} row {at[1]}"
             yield fault.locate([at])
+
+
+def scores_of_others(found: Iterable[tuple[At, range]]) -> Iterator[ScoreOfOthers]:
+    """Report scores that stand beside another board.
+
+    found: the cell of each such score, and the rows that it is computed from.
+    """
+    groups = group_by_key(((at[0], rows), at) for at, rows in found)
+    for (sheet, rows), cells in groups.items():
+        fault = ScoreOfOthers(
+            cells=join_at_most((address(*at[1:]) for at in cells), len(SEATS)), first=rows[0], last=rows[-1]
+        )
+        fault.place = f"{sheet} row {cells[0][1]}"
+        yield fault.locate(cells)
