@@ -30,8 +30,8 @@ def exchanged_names(everybody: Sequence[Game], roster: Sequence[str]) -> Iterato
     seen = _Attendance(everybody, {same_person(name): name for name in roster})
     crossed: set[frozenset[object]] = set()
     for game in everybody:
-        if not isinstance(game.round, int):
-            continue
+        if not isinstance(game.round, int) or not seen.absent.get(game.round):
+            continue  # both doubts are about people who missed the round
         yield from _left_from_another_event(game, seen)
         for problem in _crossed(game, seen):
             # Of two rounds it is unclear which has the exchange: one line names all four.
@@ -96,8 +96,11 @@ class _Attendance:
     def absent(self) -> Mapping[Round, frozenset[str]]:
         """For each numbered round, the names that missed only this round, and those on the list of players
         that missed it."""
+        missed = {round_: frozenset(names) for round_, names in self.missed.items()}
+        if not self.roster:
+            return missed
         return {
-            round_: frozenset(self.missed.get(round_, ())) | (self.roster.keys() - set(names))
+            round_: missed.get(round_, frozenset()) | (self.roster.keys() - set(names))
             for round_, names in self.there.items()
         }
 
