@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from xl_dipscore.errors import group_by_key
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.event.games import Game, Place, Round, SatOut, Seat, Unit, last_round, round_order
-from xl_dipscore.rules.event.scored import Result, Scored, by_player, results_of
+from xl_dipscore.rules.event.scored import Result, ResultsByPlayer, Scored
 from xl_dipscore.rules.event.settings import USUAL, Settings
 
 
@@ -60,15 +60,15 @@ class Event:
         return [one for one in self.scored if not one.apart and one.game.counts]
 
     @cached_property
-    def results(self) -> Mapping[str, Sequence[Result]]:
+    def results(self) -> ResultsByPlayer:
         """Each player's games in `by_points`."""
-        return by_player(results_of(self.by_points))
+        return ResultsByPlayer(self.by_points)
 
     @property
-    def all_results(self) -> Mapping[str, Sequence[Result]]:
+    def all_results(self) -> ResultsByPlayer:
         """Each player's games. If all are in `by_points`, these are `results`: a large event has many."""
         alike = len(self.by_points) == len(self.scored)
-        return self.results if alike else by_player(results_of(self.scored))
+        return self.results if alike else ResultsByPlayer(self.scored)
 
     def with_facts(self, **facts: Any) -> Event:
         """The event with other facts about the same games. Both share one set of results."""
@@ -102,7 +102,7 @@ class Event:
 
     def games_of(self, player: str) -> int:
         """The number of the player's games in `by_points`, plus the number of `rounds_sat_out`."""
-        return len(self.results.get(player, ())) + len(self.rounds_sat_out(player))
+        return self.results.count(player) + len(self.rounds_sat_out(player))
 
     @cached_property
     def last_round_played(self) -> int:

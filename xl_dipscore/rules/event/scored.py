@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
-from xl_dipscore.errors import Fault, Faults, group_by_key
-from xl_dipscore.rules.board import POWERS, STARTED, Board
+from xl_dipscore.errors import Fault, Faults
+from xl_dipscore.rules.board import POWERS, SEATS, STARTED, Board
 from xl_dipscore.rules.event.games import Game, OneGame, Round, Seat
 from xl_dipscore.rules.points import Points
 
@@ -171,8 +174,34 @@ def results_of(scored: Iterable[Scored]) -> Iterator[Result]:
     return chain.from_iterable(one.results for one in scored)
 
 
-def by_player(results: Iterable[Result]) -> dict[str, list[Result]]:
-    return group_by_key((result.player, result) for result in results)
+class ResultsByPlayer(Mapping[str, Sequence[Result]]):
+    """The results of each player, in the order of the games.
+
+    A large event has many results: each is kept as a number, and made when it is read.
+    """
+
+    __slots__ = ("_numbers", "_scored")
+
+    def __init__(self, scored: Sequence[Scored]) -> None:
+        numbers = defaultdict[str, "array[int]"](partial(array, "L"))
+        for place, one in enumerate(scored):
+            for seat, its in enumerate(one.game.seats):
+                if its.player:
+                    numbers[its.player].append(place * len(SEATS) + seat)
+        self._scored, self._numbers = scored, dict(numbers)
+
+    def __getitem__(self, player: str) -> Sequence[Result]:
+        found = (divmod(number, len(SEATS)) for number in self._numbers[player])
+        return [Result(self._scored[place], seat) for place, seat in found]
+
+    def count(self, player: str) -> int:
+        return len(self._numbers.get(player, ()))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
 
 
 def players_of(scored: Iterable[Scored]) -> set[str]:

@@ -11,7 +11,7 @@ from xl_dipscore.errors import group_by_key
 from xl_dipscore.rules.event.decision import Decision, Tier, Weight
 from xl_dipscore.rules.event.event import Event
 from xl_dipscore.rules.event.games import OneGame, Round, Unit, round_order, rounds_in
-from xl_dipscore.rules.event.scored import ZERO, Result, Scored, by_player, results_of, worth_of
+from xl_dipscore.rules.event.scored import ZERO, Result, ResultsByPlayer, Scored, results_of, worth_of
 from xl_dipscore.rules.event.settings import Double
 from xl_dipscore.rules.event.tiebreak import Found, TieBreak, value_of
 from xl_dipscore.rules.points import Exact
@@ -111,7 +111,7 @@ class Reckoning:
         """
         counted = [one for one in scored if one.game.counts]
         # Most events combine all games: then there is no second set of results.
-        known = self.event.results if counted == self.event.by_points else by_player(results_of(counted))
+        known = self.event.results if counted == self.event.by_points else ResultsByPlayer(counted)
         theirs = {player: known.get(player, ()) for player in (*known, *out)} if out else known
         scores = {player: self._scores(player, results) for player, results in theirs.items()}
         for player in out:

@@ -7,7 +7,7 @@ from typing import Any
 from xl_dipscore.errors import Doubt, Faults, Note
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.rules.event.games import Game
-from xl_dipscore.rules.event.scored import Scored, by_player, results_of
+from xl_dipscore.rules.event.scored import ResultsByPlayer, Scored, results_of
 from xl_dipscore.rules.points import text
 from xl_dipscore.rules.system import System
 from xl_dipscore.rules.tournament.problem import Problem, of_result, of_seat
@@ -85,8 +85,9 @@ def _find_partly_unranked(scored: Sequence[Scored]) -> Iterator[Problem]:
     players = {result.player for result in results_of(scored) if result.typed.unranked}
     if not players:
         return
-    theirs = by_player(result for result in results_of(scored) if result.player in players)
-    for player, results in theirs.items():
+    theirs = ResultsByPlayer(scored)
+    for player in filter(players.__contains__, theirs):
+        results = theirs[player]
         marked = [result for result in results if result.typed.unranked]
         if len(marked) < len(results):
             facts: dict[str, Any] = {"player": player, "marked": len(marked), "games": len(results)}
