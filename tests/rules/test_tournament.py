@@ -8,11 +8,12 @@ import pytest
 from tests.lists import HEADER, board_rows
 from xl_dipscore import Faults, standings
 from xl_dipscore.rules.event.games import Game, rounds_of
+from xl_dipscore.rules.event.scored import Result, ResultsByPlayer
 from xl_dipscore.rules.event.settings import AwardRule, Settings
 from xl_dipscore.rules.system import find
 from xl_dipscore.rules.tournament.awards import awards
 from xl_dipscore.rules.tournament.combine import UnknownCombiningRule, rule_of
-from xl_dipscore.rules.tournament.games import score_games
+from xl_dipscore.rules.tournament.games import doubles, score_games
 from xl_dipscore.rules.tournament.table import Standing
 from xl_dipscore.tables.cells.games import read_games
 
@@ -166,3 +167,33 @@ def test_best_of_each_country_lists_ties() -> None:
     ]
     assert most_centres == [("Austria", p, 10) for p in "ace"] + [("England", "d", 12)]
     assert awards([]) == []
+
+
+def test_the_results_of_each_player_in_the_order_of_the_games() -> None:
+    games = event(
+        played(THREE, seated("Ann", "Bob"), 2), played(SOLO, seated("Bob", "Ann"), 1), played(BAD, NOBODY, 3)
+    )
+    scored = score_games(find("SOS"), games)
+    results = ResultsByPlayer(scored)
+    assert {player: [*its] for player, its in results.items()} == {
+        "Ann": [Result(scored[0], 0), Result(scored[1], 1)],
+        "Bob": [Result(scored[0], 1), Result(scored[1], 0)],
+    }
+    assert [*map(results.count, ("Ann", "Bob", "Zoe"))] == [2, 2, 0]
+    assert results.get("Zoe", ()) == ()
+
+
+def test_players_on_two_boards_are_found_in_the_order_of_the_games() -> None:
+    """Their rounds stand in any order in a list."""
+    games = event(
+        played(THREE, seated("Ann", "Bob"), 2, 1),
+        played(THREE, seated("Cem", "Dan"), 1, 1),
+        played(SOLO, seated("Dan"), 1, 2),
+        played(SOLO, seated("Bob", "Ann"), 2, 2),
+        played(SOLO, seated("Cem"), 1, 3),
+    )
+    found = [
+        (one.player, one.game.name, other.game.name)
+        for one, other in doubles(score_games(find("SOS"), games))
+    ]
+    assert found == [("Dan", "1", "2"), ("Bob", "1", "2"), ("Ann", "1", "2"), ("Cem", "1", "3")]

@@ -173,6 +173,8 @@ def drop_repeated_new_marks(games: Iterable[Game]) -> Iterator[Game]:
     whose name sorts first is the first game.
     """
     listed = list(games)
+    if not any(game.board.new_player for game in listed if game.board is not None):
+        return iter(listed)
     seen: set[str] = set()
     done: dict[int, Game] = {}
     for game in sorted(listed, key=lambda game: (round_order(game.round), game.name.casefold(), game.name)):
@@ -201,10 +203,13 @@ def faulty_doubles(
 
 def doubles(scored: Iterable[Scored]) -> list[tuple[Result, Result]]:
     """Pairs of a player's first seat and a further seat in the same round, in games that count for totals."""
-    seated: dict[tuple[str, Round], Result] = {}
-    found = []
-    for result in results_of(one for one in scored if one.game.counts):
-        before = seated.setdefault((result.player, result.round), result)
-        if before is not result:
-            found.append((before, result))
-    return found
+    counted = [one for one in scored if one.game.counts]
+    found: list[tuple[Result, Result]] = []
+    for games in group_by_key((one.game.round, one) for one in counted).values():
+        seated: dict[str, Result] = {}  # of one round at a time: a large event has many seats
+        for result in results_of(games):
+            before = seated.setdefault(result.player, result)
+            if before is not result:
+                found.append((before, result))
+    place = {id(one): n for n, one in enumerate(counted)} if found else {}
+    return sorted(found, key=lambda pair: place[id(pair[1].scored)])
