@@ -78,7 +78,7 @@ def standings_(
     title, read = f"{known.name}, {table.rule}", _add_stars(table) if where.show and below else ()
     about = {"system": known.key, "rule": table.rule, "tie_breaks": table.tiebreaks, "notes": notes}
     made = Document("standings", {**about, "rows": [*of_standings(table)] if where.json_ else []})
-    finish_table(title, table.table(), where, faults, found, document=made, read=read, lead=3, below=below)
+    finish_table(title, table.lines(), where, faults, found, document=made, read=read, lead=3, below=below)
 
 
 def _add_stars(table: Standings) -> list[list[object]]:

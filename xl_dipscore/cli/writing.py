@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -30,7 +31,7 @@ Kinds = type[Faults] | tuple[type[Faults], ...]
 
 
 def finish(
-    table: Sequence[Sequence[Cell]],
+    table: Iterable[Sequence[Cell]],
     to: Output,
     faults: Sequence[Fault],
     found: Sequence[Problem] = (),
@@ -40,27 +41,30 @@ def finish(
 ) -> NoReturn:
     """Print the table as CSV or write it to a file, and exit. If there are faults, no file is written.
 
+    table: read once, and only if it is printed or written.
     found: all problems of the event, including the faults.
     document: the same as JSON, for --json; if it has no rows, those of the table.
     shown: was the table printed already for reading? Then it is not printed as CSV.
     """
-    from xl_dipscore.tables.cells.csv_text import csv_text
+    from xl_dipscore.tables.cells.csv_text import csv_lines
 
     output = to.output
     if to.json_:
-        document = document if "rows" in document.parts else document.with_rows(table[0], table[1:])
-        written = document.text(faults, found)
+        if "rows" not in document.parts:
+            header, *lines = table
+            document = document.with_rows(header, lines)
+        written = iter([document.text(faults, found)])
     else:
-        written = csv_text(table)
+        written = csv_lines(table)
     print_faults(faults)
     if output is None and shown:
         pass
     elif output is None:
-        print(written, end="")
+        sys.stdout.writelines(written)
     elif faults:
         note(f"{output} was not written.")
     else:
-        write(output, written, kind_of_json() if to.json_ else None, excel=to.excel)
+        write(output, "".join(written), kind_of_json() if to.json_ else None, excel=to.excel)
     print_problems(found, faults)
     leave(faults)
 
@@ -73,7 +77,7 @@ def kind_of_json() -> FileKind:
 
 def finish_table(
     title: str,
-    table: Sequence[Sequence[object]],
+    table: Iterable[Sequence[object]],
     to: ShownOutput,
     faults: Sequence[Fault],
     found: Sequence[Problem],
@@ -87,13 +91,14 @@ def finish_table(
 
     read: the table to print instead of `table`, if any. lead, below: as in `show_table`.
     """
-    header, *lines = table
     if to.show:
+        table = [*table]
         first, *others = read or table
         show_table(title, first, others, lead=lead, below=below)
-    named = [*map(heading_for_programs, header)]
+    lines = iter(table)
+    named = [*map(heading_for_programs, next(lines))]
     known = map(_blank_errors, lines)
-    finish([named, *known], to, faults, found, document=document, shown=to.show)
+    finish(chain([named], known), to, faults, found, document=document, shown=to.show)
 
 
 def _blank_errors(line: Sequence[object]) -> Sequence[object]:

@@ -124,6 +124,10 @@ class Standings(BestFirst[Standing]):
 
         for_sheet: add ` (tie-break)` to the headings of tie-breaks, and write dates as the numbers of days.
         """
+        return [*self.lines(for_sheet=for_sheet)]
+
+    def lines(self, *, for_sheet: bool = False) -> Iterator[list[object]]:
+        """As `table`, line by line: all lines of a large event need much memory."""
         breaks = [one.heading for one in tie_breaks_named(self.tiebreaks)] if for_sheet else self.tiebreaks
         header: list[object] = ["Rank", "Player", "Total"]
         if self.bests:
@@ -131,8 +135,11 @@ class Standings(BestFirst[Standing]):
             dated = "Date" if any(one.game.date for one in self.scored) else "Game"
             header += ["Games", "Board tops", "Sat out"]
             header += [f"{word} {n}" for n in range(1, self.bests + 1) for word in ("Best", dated)]
-            return [[*header, *breaks], *(self._row_of_games(row, tops, for_sheet) for row in self.rows)]
-        return [[*header, *self.headings, "Counted", *breaks], *map(self._row_of_rounds, self.rows)]
+            yield [*header, *breaks]
+            yield from (self._row_of_games(row, tops, for_sheet) for row in self.rows)
+            return
+        yield [*header, *self.headings, "Counted", *breaks]
+        yield from map(self._row_of_rounds, self.rows)
 
     def _row_of_games(self, row: Standing, tops: Mapping[str, Fraction], for_sheet: bool) -> list[object]:
         """The cells of a row that shows a player's best scores instead of the score of each round."""

@@ -74,7 +74,13 @@ class NoText(Fault, remedy="Save the file again as CSV."):
 
 def csv_text(table: Iterable[Sequence[Cell]]) -> str:
     """A table as CSV. Text that begins like a formula gets an apostrophe, which reading removes."""
-    return "".join(",".join(map(_escape_cell, row)) + "\n" if row != [""] else '""\n' for row in table)
+    return "".join(csv_lines(table))
+
+
+def csv_lines(table: Iterable[Sequence[Cell]]) -> Iterator[str]:
+    """As `csv_text`, line by line: the text of a large table needs much memory."""
+    for row in table:
+        yield ",".join(map(_escape_cell, row)) + "\n" if row != [""] else '""\n'
 
 
 def as_text(cell: Cell) -> str:
