@@ -6,6 +6,7 @@ from tests.workbooks.layout.books import book_of
 from xl_dipscore.errors import Fault
 from xl_dipscore.sheets.xlsx.formula import Area
 from xl_dipscore.sheets.xlsx.package import Package
+from xl_dipscore.workbooks.layout.compared import UnknownCompared
 from xl_dipscore.workbooks.layout.without_result import (
     CannotCompare,
     FormulaShowsError,
@@ -32,7 +33,7 @@ def test_the_first_cell_of_each_formula_with_an_error() -> None:
 
 @pytest.mark.parametrize(
     ("heading", "kind"),
-    [("DIXIECON", CannotCompare), ("Nosuch", FormulaShowsError), ("#N/A", FormulaShowsError)],
+    [("DIXIECON", CannotCompare), ("Nosuch", UnknownCompared), ("#N/A", FormulaShowsError)],
 )
 def test_a_system_that_cannot_be_compared_is_nothing_wrong(heading: str, kind: type[Fault]) -> None:
     """Its ranks are an error: that is what the comparison says. A name of no system is a mistake."""

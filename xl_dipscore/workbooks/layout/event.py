@@ -26,6 +26,7 @@ from xl_dipscore.tables.cells.event_options import read_event_options
 from xl_dipscore.tables.cells.games import ErrorInCell, GameList
 from xl_dipscore.tables.cells.languages import Word
 from xl_dipscore.tables.cells.values import is_blank, quote_value
+from xl_dipscore.workbooks.layout.compared import UnknownCompared, faults_of_compared
 from xl_dipscore.workbooks.layout.extract import Extract, NoValueYet, extract
 from xl_dipscore.workbooks.layout.games import GamesSheet, NoGamesSheet
 from xl_dipscore.workbooks.layout.looked_at import read_ok_marks
@@ -33,7 +34,7 @@ from xl_dipscore.workbooks.layout.opened import Opened
 from xl_dipscore.workbooks.layout.ours import OURS
 from xl_dipscore.workbooks.layout.season import SeasonIn
 from xl_dipscore.workbooks.layout.secrecy import read_scores_setting
-from xl_dipscore.workbooks.layout.setup import SYSTEM, Row, key_of
+from xl_dipscore.workbooks.layout.setup import COMPARED, SYSTEM, Row, key_of
 from xl_dipscore.workbooks.layout.single_cells import single_cells
 from xl_dipscore.workbooks.layout.title import event_title
 from xl_dipscore.workbooks.layout.without_result import (
@@ -252,6 +253,7 @@ class EventIn(Opened):
             found += self._find_overwritten_scores()
         found += map(Problem, single_cells(self.book))
         found += map(Problem, read_scores_setting(self.setup).faults())
+        found += map(Problem, faults_of_compared(self.setup))
         texts = {str(one.fault) for one in found}
         found += [Problem(fault) for fault in self.game_extract.faults if str(fault) not in texts]
         found = [*self._without_echoes(found)]
@@ -261,7 +263,12 @@ class EventIn(Opened):
 
     def _find_unread_formulas(self) -> Iterator[Fault]:
         """Faults for formulas of ours without a result, or else for formulas that score no board we read."""
-        shown = [*formulas_without_result(self.book)]
+        on_setup = self.setup.area(COMPARED) is not None
+        shown = [
+            one
+            for one in formulas_without_result(self.book)
+            if not (on_setup and isinstance(one, UnknownCompared))  # the cell of Setup is reported
+        ]
         yield from shown
         if any(fault.rank == "wrong" for fault in shown):
             return

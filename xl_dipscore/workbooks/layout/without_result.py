@@ -5,11 +5,11 @@ from typing import Any
 
 from xl_dipscore.errors import ERRORS, At, Doubt, Fault, Note, group_by_key, join_at_most
 from xl_dipscore.rules.board import SEATS
-from xl_dipscore.rules.system import find
 from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import Cell
 from xl_dipscore.sheets.xlsx.formula import Area, address, by_letters, calls, reference
-from xl_dipscore.tables.cells.values import number
+from xl_dipscore.tables.cells.values import is_blank, number
+from xl_dipscore.workbooks.layout.compared import fault_of_compared
 from xl_dipscore.workbooks.layout.games import GamesSheet, label
 from xl_dipscore.workbooks.layout.ours import OURS
 
@@ -72,20 +72,14 @@ def _fault_at(page: Page, cell: Cell, at: tuple[int, int]) -> Fault:
     """The fault of an error at a place that this cell's formula fills."""
     facts: dict[str, Any] = {"sheet": page.name, "cell": address(*at), "value": _error_at(page, at)}
     system = value_in(page, cell.row, at[1])
-    answers = at[0] > cell.row and calls(cell.formula, _COMPARING) and _is_system(system)
-    fault = CannotCompare(system=system, **facts) if answers else FormulaShowsError(**facts)
+    answers = at[0] > cell.row and calls(cell.formula, _COMPARING) and not is_blank(system)
+    fault: Fault = FormulaShowsError(**facts)
+    if answers and system not in ERRORS:
+        fault = fault_of_compared(system) or CannotCompare(system=system, **facts)
     return fault.locate([(page.name, *at)])
 
 
 _COMPARING = by_letters(["DIP_COMPARE"])
-
-
-def _is_system(name: object) -> bool:
-    try:
-        find(str(name))
-    except Fault:
-        return False
-    return True
 
 
 def _cells_of(cell: Cell) -> Iterator[tuple[int, int]]:
