@@ -8,7 +8,8 @@ import pytest
 from tests.opened import opened
 from xl_dipscore.rules.board import POWERS
 from xl_dipscore.sheets.xlsx.package import Package
-from xl_dipscore.workbooks.layout.single_cells import single_cells
+from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.single_cells import OneScoreOfSeven, single_cells
 from xl_dipscore.workbooks.live.menu import item_of
 
 CENTRES = (10, 9, 8, 7, 0, 0, 0)
@@ -41,6 +42,12 @@ def test_one_score_of_seven_is_told_once(own: Package, formula: str) -> None:
     (fault,) = single_cells(own)
     done = item_of("check").run(opened(own))
     assert any(fault.sentence in line for line in done.said)
+
+
+def test_the_blank_cells_below_lack_no_formula_of_their_own(own: Package) -> None:
+    own.set_formula("Games", "F2", "CDIPLO_SCORE(E2:E8)")
+    (only,) = EventIn(own).problems
+    assert (type(only.fault), only.fault.cells[0]) == (OneScoreOfSeven, ("Games", 2, 6))
 
 
 def test_across_a_row(own: Package) -> None:

@@ -249,9 +249,12 @@ class EventIn(Opened):
         left_out = not_in_standings(self.boards.sound.sheets, self.scoring.standings)
         found += [Problem(fault, whole=True) for fault in left_out]
         found += map(Problem, scores_of_others(self.scoring.scores_of_others))
+        alone = [*single_cells(self.book)]
+        theirs = {at for fault in alone for at in fault.cells}
         with suppress(Faults):
-            found += self._find_overwritten_scores()
-        found += map(Problem, single_cells(self.book))
+            scores = self._find_overwritten_scores()
+            found += (one for one in scores if not theirs.issuperset(one.fault.cells))
+        found += map(Problem, alone)
         found += map(Problem, read_scores_setting(self.setup).faults())
         found += map(Problem, faults_of_compared(self.setup))
         texts = {str(one.fault) for one in found}

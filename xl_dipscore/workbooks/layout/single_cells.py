@@ -34,7 +34,7 @@ def single_cells(book: Book) -> Iterator[Fault]:
             seven = Area(name, row, column, row + 6 * down[0], column + 6 * down[1])
             cell_, cells_ = address(row, column), reference(seven)
             fault = OneScoreOfSeven(place=f"{name} row {row}", cell=cell_, area=cells_)
-            yield fault.locate([(name, row, column)])
+            yield fault.locate([(name, *place) for place in seven.cells])
 
 
 def _score_direction(cell: Cell) -> tuple[int, int] | None:
