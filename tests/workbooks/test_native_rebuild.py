@@ -6,19 +6,22 @@ from functools import cache
 import pytest
 
 from tests import games
+from tests.opened import opened
 from tests.said import check_said
 from tests.workbooks import plain
+from xl_dipscore.errors import Fault
 from xl_dipscore.rules.board import POWERS
-from xl_dipscore.sheets.xlsx.formula import Area
+from xl_dipscore.sheets.xlsx.formula import Area, address
 from xl_dipscore.sheets.xlsx.package import Package
 from xl_dipscore.tables.cells.games import read_games
 from xl_dipscore.workbooks.acts.check import check
 from xl_dipscore.workbooks.acts.fill import put_games
 from xl_dipscore.workbooks.acts.rebuild import rebuild_package
 from xl_dipscore.workbooks.acts.regenerate import OtherChoice, check_choices
-from xl_dipscore.workbooks.layout.event import EventIn
+from xl_dipscore.workbooks.layout.event import EventIn, NoFormulaLeft
 from xl_dipscore.workbooks.layout.grow.rounds import MadeForRounds
 from xl_dipscore.workbooks.layout.system import MadeForAnother
+from xl_dipscore.workbooks.layout.without_result import NotInStandings
 
 pytestmark = pytest.mark.usefixtures("new_books")
 
@@ -153,6 +156,53 @@ def test_a_number_where_the_rule_has_none_is_listed():
     package.set_value("Games", "E9", 1)
     report = rebuild_package(package, package.name, engine="python")
     assert listed(report)["Games!J9"].endswith("but the rule gives nothing")
+
+
+def problems_of(package: Package, kind: type[Fault]) -> list[Fault]:
+    """The faults of this kind, read from the file; the same ones are found in an open program."""
+    found, live = (
+        [one.fault for one in EventIn(book).problems if isinstance(one.fault, kind)]
+        for book in (package, opened(package))
+    )
+    assert [(str(one), one.cells) for one in found] == [(str(one), one.cells) for one in live]
+    return found
+
+
+def type_below(package: Package, counts: tuple[int | None, ...]) -> int:
+    """Type a board below the last one. Returns its first row."""
+    home = EventIn(package).sheets[0]
+    first = max(home.rows) + 1
+    for seat, (power, count) in enumerate(zip(POWERS, counts, strict=True)):
+        typed = {"round": 2, "board": "Late", "power": power, "player": f"Late {seat}", "centres": count}
+        for word, value in typed.items():
+            package.set_value(home.name, address(first + seat, home.columns[word]), value)
+    return first
+
+
+def test_a_board_typed_below_the_formulas_is_named_once():
+    package, _ = computed()
+    first = type_below(package, games.CLOCK)
+    (fault,) = problems_of(package, NotInStandings)
+    assert fault.facts["board"] == "Late"
+    assert {row for _, row, _ in fault.cells} == {*range(first, first + 7)}
+    assert problems_of(package, NoFormulaLeft) == []
+    assert fault.sentence in EventIn(package).problem_lines[0]
+
+
+def test_a_board_below_the_formulas_may_wait_for_its_results():
+    package, _ = computed()
+    type_below(package, (None,) * 7)
+    assert problems_of(package, NotInStandings) == []
+
+
+def test_a_board_with_other_formulas_lacks_only_its_scores():
+    package, _ = computed()
+    home = EventIn(package).sheets[0]
+    for row in home.slots[0].rows:
+        package.set_value(home.name, address(row, home.columns["score"]), None)
+    assert problems_of(package, NotInStandings) == []
+    (fault,) = problems_of(package, NoFormulaLeft)
+    assert fault.cells == [*home.slots[0].cells("score")]
 
 
 def test_an_override_counts_in_place_of_the_score():

@@ -44,6 +44,7 @@ from xl_dipscore.workbooks.layout.without_result import (
     not_in_standings,
     scored_but_not_read,
     scores_of_others,
+    without_formulas,
 )
 
 SHOWN = 5
@@ -246,11 +247,13 @@ class EventIn(Opened):
         found, _ = read_problems(
             lambda: self.system, lambda _: self._games_with_own_systems(), self.typed_option_rows, roster
         )
-        left_out = not_in_standings(self.boards.sound.sheets, self.scoring.standings)
+        homes = self.boards.sound.sheets
+        left_out = [*not_in_standings(homes, self.scoring.standings)]
+        left_out += without_formulas(homes) if self.setup.plain else ()
         found += [Problem(fault, whole=True) for fault in left_out]
         found += map(Problem, scores_of_others(self.scoring.scores_of_others))
         alone = [*single_cells(self.book)]
-        theirs = {at for fault in alone for at in fault.cells}
+        theirs = {at for fault in (*alone, *left_out) for at in fault.cells}
         with suppress(Faults):
             scores = self._find_overwritten_scores()
             found += (one for one in scores if not theirs.issuperset(one.fault.cells))

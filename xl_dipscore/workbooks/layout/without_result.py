@@ -1,16 +1,17 @@
 """Find formulas of ours that show an error in place of a result, or score or leave out other boards."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from xl_dipscore.errors import ERRORS, At, Doubt, Fault, Note, group_by_key, join_at_most
 from xl_dipscore.rules.board import SEATS
 from xl_dipscore.sheets.xlsx.book import Book, Page, value_in
 from xl_dipscore.sheets.xlsx.cell import Cell
 from xl_dipscore.sheets.xlsx.formula import Area, address, by_letters, calls, reference
+from xl_dipscore.tables.cells.languages import Word
 from xl_dipscore.tables.cells.values import is_blank, number
 from xl_dipscore.workbooks.layout.compared import fault_of_compared
-from xl_dipscore.workbooks.layout.games import GamesSheet, label
+from xl_dipscore.workbooks.layout.games import GamesSheet, Slot, label
 from xl_dipscore.workbooks.layout.ours import OURS
 
 
@@ -38,8 +39,15 @@ class NotInStandings(
     """Board {board} of round {round} is not in the standings: the formula in {cell} reads {area}."""
 
 
+class WithoutFormulas(NotInStandings, remedy="Copy all formulas of another board's rows into its rows."):
+    """Board {board} of round {round} is not in the standings: its rows have no formulas."""
+
+
 class ScoreOfOthers(Doubt, remedy="Copy the formula of another board into the rows of this one."):
     """{cells}: the score is that of the board in rows {first} to {last}."""
+
+
+_OfBoard = TypeVar("_OfBoard", bound=NotInStandings)
 
 
 def formulas_without_result(book: Book) -> Iterator[Fault]:
@@ -112,11 +120,29 @@ def not_in_standings(
             if slot.free or any(area.top <= rows[0] and rows[-1] <= area.bottom for _, area in read):
                 continue
             (sheet, *place), area = read[0]
-            facts: dict[str, Any] = {"board": label(slot.board), "round": label(slot.round)}
-            facts |= {"cell": f"{sheet} {address(*place)}", "area": f"{home.name} {reference(area)}"}
-            fault = NotInStandings(**facts)
-            fault.place = f"{home.name} row {rows[0]}"
-            yield fault.locate([*slot.cells("player")] or [(home.name, rows[0], 1)])
+            facts = {"cell": f"{sheet} {address(*place)}", "area": f"{home.name} {reference(area)}"}
+            yield _fault_of_board(slot, NotInStandings, ["player"], **facts)
+
+
+def without_formulas(homes: Iterable[GamesSheet]) -> Iterator[WithoutFormulas]:
+    """Report boards with results, in a workbook of plain formulas, whose rows have no formula.
+
+    Each row needs many: a board that is typed below the last one is counted nowhere.
+    """
+    for home in homes:
+        computed = {row for (row, _), cell in home.sheet.cells.items() if cell.formula_xml}
+        for slot in home.slots:
+            if not slot.free and computed.isdisjoint(slot.rows):
+                yield _fault_of_board(slot, WithoutFormulas, ["player", "score", "counts"])
+
+
+def _fault_of_board(slot: Slot, kind: type[_OfBoard], words: Iterable[Word], **facts: Any) -> _OfBoard:
+    """The fault of a board that the standings leave out. words: the columns with the cells of the fault."""
+    first = min(slot.rows)
+    fault = kind(board=label(slot.board), round=label(slot.round), **facts)
+    fault.place = f"{slot.home.name} row {first}"
+    cells = [at for word in words for at in slot.cells(word)]
+    return fault.locate(cells or [(slot.home.name, first, 1)])
 
 
 def _is_list(home: GamesSheet, area: Area) -> bool:
