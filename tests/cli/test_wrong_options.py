@@ -12,7 +12,7 @@ from typer.main import get_group
 
 from tests import games
 from tests.each import each
-from tests.said import check_refused, sentence
+from tests.said import check_refused, check_said, sentence
 from xl_dipscore.cli.app import NotTogether, OnlyFor
 from xl_dipscore.cli.commands import app
 from xl_dipscore.cli.reading import NotASetting, NotOfABoard
@@ -128,6 +128,13 @@ def test_numbers_that_no_option_takes(dipscore) -> None:
             assert not re.search(r"[<>=]|\bint\b|Usage", got.err), got.err
             for limit in (least, most):
                 assert limit is None or str(limit) in got.err
+
+
+def test_all_wrong_numbers_are_told_together(dipscore) -> None:
+    got = dipscore("new", "SOS", "--boards", 0, "--rounds=x", "out.xlsx")
+    assert (got.status, len(got.err.splitlines())) == (2, 2)
+    check_said(got.err, OptionOutOfRange, name="--boards", value="0")
+    check_said(got.err, OptionOutOfRange, name="--rounds", value="'x'")
 
 
 @pytest.fixture

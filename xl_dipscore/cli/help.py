@@ -13,7 +13,7 @@ from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
 from xl_dipscore.cli.words import fault_of_number
-from xl_dipscore.errors import group_by_key
+from xl_dipscore.errors import Faults, group_by_key
 
 ARGUMENTS, OPTIONS, COMMANDS = "Arguments", "Options", "Commands"
 """Headings of parameters and commands without a heading of their own."""
@@ -29,10 +29,14 @@ class PlainCommand(TyperCommand):
     """A command with a page of help in plain text, whose refused numbers are told in our words."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        typed = [*args]
         try:
             return super().parse_args(ctx, args)
         except BadParameter as refused:
-            raise fault_of_number(refused) or refused from None
+            given, *_ = self.make_parser(ctx).parse_args(typed)
+            found = (fault_of_number(one, given.get(one.name or "")) for one in self.get_params(ctx))
+            faults = [fault for fault in found if fault is not None]
+            raise Faults(faults) if faults else refused from None
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """The words of the first line, without braces; dots follow an argument that may be repeated."""

@@ -69,18 +69,18 @@ def _check_path(path: Path) -> None:
             raise LinkToItself(path=path) from None
 
 
-def fault_of_number(refused: typer.BadParameter) -> Fault | None:
-    """The sentence for a value that typer refused because it is not a number of the option's range.
-
-    None for an option that takes other values.
-    """
+def fault_of_number(option: Any, typed: str | None) -> Fault | None:
+    """The fault of an option that takes a whole number; None if it takes what was typed, or other values."""
     from xl_dipscore.rules.system import OptionOutOfRange
 
-    option: Any = getattr(refused, "param", None)
-    if option is None or not option.type.name.startswith("int"):
+    if typed is None or not option.type.name.startswith("int"):
         return None
-    least, most = (getattr(option.type, end, None) for end in ("min", "max"))
-    limits = "" if least is None else f", {least} or more"
-    limits = limits if most is None else f" from {least} to {most}"
-    value = refused.message.rpartition(" is not ")[0]
-    return OptionOutOfRange(name=option.opts[-1], what=f"a whole number{limits}", value=value)
+    try:
+        option.type.convert(typed, option, None)
+    except typer.BadParameter as refused:
+        least, most = (getattr(option.type, end, None) for end in ("min", "max"))
+        limits = "" if least is None else f", {least} or more"
+        limits = limits if most is None else f" from {least} to {most}"
+        value = refused.message.rpartition(" is not ")[0]
+        return OptionOutOfRange(name=option.opts[-1], what=f"a whole number{limits}", value=value)
+    return None
