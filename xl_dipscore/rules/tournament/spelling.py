@@ -28,8 +28,12 @@ Rounds = Mapping[str, AbstractSet[Round]]
 
 def alike(games: Iterable[Game]) -> Iterator[tuple[Sequence[str], str]]:
     """Names that may belong to one player, and how they differ. Two names in one round are two people."""
-    seats = ((seat.player, game.round) for game in games for seat in game.seats if seat.player)
-    yield from similar_names_in(set_by_key(seats))
+    yield from similar_names_in(rounds_of_names(games))
+
+
+def rounds_of_names(games: Iterable[Game]) -> Rounds:
+    """The rounds of each name, the names in the order of their first games."""
+    return set_by_key((seat.player, game.round) for game in games for seat in game.seats if seat.player)
 
 
 def similar_names_in(rounds: Rounds) -> Iterator[tuple[Sequence[str], str]]:

@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from xl_dipscore.errors import Doubt, Fault, Note, did_you_mean, join, set_by_key
@@ -11,7 +13,7 @@ from xl_dipscore.rules.event.scored import Scored, results_of
 from xl_dipscore.rules.event.settings import Besides
 from xl_dipscore.rules.event.typed import same_person
 from xl_dipscore.rules.tournament.problem import MOST_LINES, Problem, of_result, of_seat
-from xl_dipscore.rules.tournament.spelling import alike
+from xl_dipscore.rules.tournament.spelling import rounds_of_names, similar_names_in
 
 NEAR = 0.75
 """The least similarity of a name on the list that is suggested for an unknown name; 1 means equal."""
@@ -56,37 +58,51 @@ REPLACED = re.compile(
 
 def odd_names(besides: Besides, everybody: Sequence[Game], roster: Sequence[str]) -> Iterator[Problem]:
     """Doubts about players' names. everybody: all games, including boards without a result."""
-    seats: dict[str, tuple[Game, int]] = {}
-    counts = Counter[str]()
-    for game in everybody:
-        for seat, its in enumerate(game.seats):
-            if its.player:
-                seats.setdefault(its.player, (game, seat))
-                counts[its.player] += 1
-
-    def at(player: str, kind: type[Fault], **facts: Any) -> Problem:
-        game, seat = seats[player]
-        return of_seat(game, seat, kind, "player", player=player, **facts)
-
-    for names, how in alike(everybody):
-        likeliest_wrong = min(names, key=counts.__getitem__)
-        yield at(likeliest_wrong, AlikeNames, names=join(names), how=how)
-    numbers = [name for name in seats if re.fullmatch(r"[\d.,]+", name)]
-    if 2 * len(numbers) < len(seats):
+    rounds, seats = rounds_of_names(everybody), _SeatsOfNames(everybody)
+    for names, how in similar_names_in(rounds):
+        likeliest_wrong = min(names, key=seats.counts.__getitem__)
+        yield seats.doubt(likeliest_wrong, AlikeNames, names=join(names), how=how)
+    numbers = [name for name in rounds if re.fullmatch(r"[\d.,]+", name)]
+    if 2 * len(numbers) < len(rounds):
         for name in numbers:
-            yield at(name, NumberForAName)
-    for name in seats:
+            yield seats.doubt(name, NumberForAName)
+    for name in rounds:
         if besides.is_nobody(name) or not re.search(r"\w", name):
-            yield at(name, NoName)
+            yield seats.doubt(name, NoName)
         if TWO_NAMES.search(name) or REPLACED.search(name):
-            yield at(name, TwoPeople)
+            yield seats.doubt(name, TwoPeople)
     listed = {*map(same_person, roster)}
-    strangers = [name for name in seats if listed and same_person(name) not in listed]
+    strangers = [name for name in rounds if listed and same_person(name) not in listed]
     named, rest = strangers[:MOST_LINES], strangers[MOST_LINES:]
     for name in named:
-        yield at(name, NotOnPlayers, hint=did_you_mean(name, roster, NEAR))
+        yield seats.doubt(name, NotOnPlayers, hint=did_you_mean(name, roster, NEAR))
     if rest:
-        yield at(rest[0], ManyNotOnPlayers, count=len(rest))
+        yield seats.doubt(rest[0], ManyNotOnPlayers, count=len(rest))
+
+
+@dataclass(frozen=True)
+class _SeatsOfNames:
+    """The seats of each name, looked for once a name is in doubt: a large event has many seats."""
+
+    games: Sequence[Game]
+
+    @cached_property
+    def first(self) -> Mapping[str, tuple[Game, int]]:
+        """The game and the seat in which each name stands first."""
+        found: dict[str, tuple[Game, int]] = {}
+        for game in self.games:
+            for seat, its in enumerate(game.seats):
+                found.setdefault(its.player, (game, seat))
+        return found
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """The number of seats of each name."""
+        return Counter(its.player for game in self.games for its in game.seats)
+
+    def doubt(self, player: str, kind: type[Fault], **facts: Any) -> Problem:
+        game, seat = self.first[player]
+        return of_seat(game, seat, kind, "player", player=player, **facts)
 
 
 def stand_ins(scored: Sequence[Scored]) -> Iterator[Problem]:
