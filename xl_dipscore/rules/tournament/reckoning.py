@@ -1,7 +1,7 @@
 """Compute totals from the games of an event, and rank the players."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -97,9 +97,9 @@ class Reckoning:
         return replace(self, rule=rule)._totals(decided.combined, rounds, decided.placed, self._sitting_out)
 
     @property
-    def _sitting_out(self) -> list[str]:
+    def _sitting_out(self) -> Collection[str]:
         """Players who sat out a round that is scored like a game."""
-        return [player for player in self.event.sat_out if self.event.rounds_sat_out(player)]
+        return dict.fromkeys(player for player in self.event.sat_out if self.event.rounds_sat_out(player))
 
     def _totals(
         self, scored: Iterable[Scored], rounds: int, placed: Iterable[Scored] = (), out: Collection[str] = ()
@@ -113,18 +113,26 @@ class Reckoning:
         # Most events combine all games: then there is no second set of results.
         known = self.event.results if counted == self.event.by_points else ResultsByPlayer(counted)
         theirs = {player: known.get(player, ()) for player in (*known, *out)} if out else known
-        scores = {player: self._scores(player, results) for player, results in theirs.items()}
-        for player in out:
-            self._sit_out(player, scores.setdefault(player, {}))
-        ranked = _ranks_in_rounds(scores, results_of(placed)) if self.rule.of_ranks else {}
+        # Only ranks need the scores of all players at once: in a large event, these need much memory.
+        ranked: Mapping[str, Mapping[Round, int]] = {}
+        if self.rule.of_ranks:
+            scores = {player: self._scores(player, results, out) for player, results in theirs.items()}
+            ranked = _ranks_in_rounds(scores, results_of(placed))
         no_ranks = OneForAll[Round, int]((), 0)
         return {
-            player: self._row(player, results, scores[player], ranked.get(player, no_ranks), rounds)
+            player: self._row(
+                player, results, self._scores(player, results, out), ranked.get(player, no_ranks), rounds
+            )
             for player, results in theirs.items()
         }
 
-    def _scores(self, player: str, results: Iterable[Result]) -> dict[Unit, Fraction | None]:
-        """A player's score in each round or, if games are combined, in each game; None if unknown."""
+    def _scores(
+        self, player: str, results: Iterable[Result], out: Container[str]
+    ) -> dict[Unit, Fraction | None]:
+        """A player's score in each round or, if games are combined, in each game; None if unknown.
+
+        out: players who sat out a round scored like a game.
+        """
         scores: dict[Unit, Fraction | None] = {}
         for result in sorted(results, key=lambda result: round_order(result.round)):
             score = None if result.score is None else worth_of(result)
@@ -132,8 +140,10 @@ class Reckoning:
             if unit in scores:
                 score = _combine_double(self.event.settings.double, scores[unit], score)
             scores[unit] = score
-        unsure = self.event.unsure.get(player, frozenset())
-        scores.update((unit, None) for unit in scores if not unsure.isdisjoint(rounds_in([unit])))
+        if unsure := self.event.unsure.get(player):
+            scores.update((unit, None) for unit in scores if not unsure.isdisjoint(rounds_in([unit])))
+        if player in out:
+            self._sit_out(player, scores)
         return scores
 
     def _sit_out(self, player: str, scores: dict[Unit, Fraction | None]) -> None:
@@ -153,16 +163,17 @@ class Reckoning:
         rounds: int,
     ) -> Standing:
         known = {unit: score for unit, score in scores.items() if score is not None}
-        overridden = [result for result in results if result.typed.override is not None]
+        seats = [result.typed for result in results]
+        overridden = [one for one, seat in zip(results, seats, strict=True) if seat.override is not None]
         typed = frozenset(map(self.event.unit, overridden)) if overridden else _NO_UNITS
         kept = scores if self.event.of_games else _share_rounds(scores)
         if len(known) < len(scores):
             return Standing(None, player, None, kept, {}, overridden=typed)
         counted: Mapping[Unit, Fraction] = {r: Fraction(-rank) for r, rank in ranks.items()} or known
         total, weights = self.rule(counted, self.event.own_rounds.get(player, rounds))
-        new = any(r.board and r.seat in r.board.new_player for r in results)
+        new = self.welcome and any(r.board and r.seat in r.board.new_player for r in results)
         welcome = self.welcome if new else 0
-        extra = sum((r.typed.extra for r in results if r.typed.extra), ZERO)
+        extra = sum((seat.extra for seat in seats if seat.extra), ZERO)
         if welcome or extra:
             total += welcome + extra
         shared = _share_weights(weights)
