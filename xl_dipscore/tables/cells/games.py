@@ -407,10 +407,12 @@ def in_one_spelling(rows: Iterable[GameRow], names: dict[str, str]) -> Iterator[
     names: known spellings; the function adds further spellings.
     """
     named = [(row, row.player) for row in rows]
+    spelt: dict[str, str] = {}  # most names of a large event are in several rows
     for _, name in sorted(named, key=lambda one: one[0].row):
-        names.setdefault(same_person(name), name)
+        if name not in spelt:
+            spelt[name] = names.setdefault(same_person(name), name)
     for row, name in named:
-        first = names[same_person(name)]
+        first = spelt[name]
         yield row if first == name else row._replace(cells={**row.cells, "player": first})
 
 
