@@ -279,14 +279,15 @@ class Reckoning:
         place_above: object = None
         rank = 0
         for number, player in enumerate(players, 1):
-            faulty, unranked, tier = group = group_of(rows[player])
-            place = group, order(player)
+            row, values = rows.pop(player), values_of.pop(player)
+            faulty, unranked, tier = group = group_of(row)
+            place = group, row.total, values
             rank = rank if place == place_above else number
             place_above = place
             standing = replace(
-                rows.pop(player),
+                row,
                 rank=None if faulty or unranked else rank,
-                breaks=values_of.pop(player),
+                breaks=values,
                 tier=tiers[tier].role if tier < len(tiers) else "",
             )
             ranked.append(standing)
