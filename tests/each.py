@@ -10,8 +10,6 @@ from typing import Any
 
 import pytest
 
-from xl_dipscore.rules.system import System
-
 LONGEST = 100
 """So much of a value is shown in the name of a case."""
 
@@ -86,7 +84,8 @@ def _named(names: list[str], case: Any, ids: Any, number: int) -> tuple[str, Seq
 
 def _shown(value: object) -> str:
     """A value in the name of a case: a system by its key."""
-    return str(value.key) if isinstance(value, System) else SHORT.repr(value)
+    key = getattr(value, "key", None)
+    return key if isinstance(key, str) else SHORT.repr(value)
 
 
 SHORT = Repr()

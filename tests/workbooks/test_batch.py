@@ -151,7 +151,7 @@ def test_what_is_not_computed_is_listed_and_the_status_says_so(dipscore, tmp_pat
     book.save("a.xlsx")
     got = dipscore("rebuild", "a.xlsx", "--engine", "python", "--report", "r.json")
     assert got.status == FAULTY
-    assert rows_of(got.err)["a.xlsx"][2] == "1"
+    assert "1 cell not computed" in got.err.splitlines()[0]
     assert re.search(r"^a\.xlsx: Games!Q2 keeps its old value: .+", got.err, re.M)
     (listed,) = json.loads(Path("r.json").read_text())["files"][0]["not_computed"]
     assert (listed["sheet"], listed["cell"]) == ("Games", "Q2")

@@ -465,9 +465,9 @@ def test_a_season_in_its_folder(
     wanted = path.read_bytes()
     path.write_bytes(played)
     watch = started(tmp_path, ".")
-    watch.says("event.xlsx: nothing to change.")
+    watch.says("boards, nothing to change, in ")
     saved_by_excel(path, corrected)
-    watch.says("changed, in ")
+    watch.says("cells changed, in ")
     assert path.read_bytes() == wanted
     # Open somewhere, it is left alone until it is closed.
     lock = tmp_path / ".~lock.event.xlsx#"
@@ -477,7 +477,7 @@ def test_a_season_in_its_folder(
     looks(watch, tmp_path, "list.xlsx")
     assert path.read_bytes() == corrected
     lock.unlink()
-    watch.says("changed, in ", 2)
+    watch.says("cells changed, in ", 2)
     assert path.read_bytes() == wanted
     stamp = path.stat().st_mtime_ns
     looks(watch, tmp_path, "another.xlsx")
