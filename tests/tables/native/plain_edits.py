@@ -73,6 +73,8 @@ class Edit(NamedTuple):
     """Headings of columns that differ between programs for a known reason."""
 
 
+IN_ORDER = ("Name, in order", "Name, in order if level")
+"""Columns of names in alphabetical order, which programs sort in different ways."""
 EDITS: list[Edit] = []
 
 
@@ -249,13 +251,13 @@ def _(games: Games) -> None:
         games.put("Draw", seat, mark)
 
 
-@edit("players called like what is hidden", apart=("Name, in order",))
+@edit("players called like what is hidden", apart=IN_ORDER)
 def _(games: Games) -> None:
     headings = [one for one in games.book.read("Games", "A1:DZ1")[0] if one]
     games.rename("Player", *headings[-6:-1])
 
 
-@edit("names with spaces, signs, accents and apostrophes", apart=("Name, in order",))
+@edit("names with spaces, signs, accents and apostrophes", apart=IN_ORDER)
 def _(games: Games) -> None:
     games.rename(
         "Zoë  van der Berg", " O'Brien", "ÅSA ", "1-1", "=1+1", "Ann-Marie", "ann marie", "Jo*", ">5"
