@@ -291,7 +291,7 @@ def faults_of(its: List) -> Iterator[str]:
     out = {seat.player for game in taken.good for seat in game.seats} | {
         one.player for one in taken.read.people
     }
-    if lost := its.typed_names - its.touched - out:
+    if lost := its.typed_names - its.touched - out - _like_titles(its):
         yield f"lost without a word: {sorted(lost)}"
     if (
         strange := out
@@ -300,6 +300,14 @@ def faults_of(its: List) -> Iterator[str]:
         - {str(cell) for row in its.table for cell in row if its.touched}
     ):
         yield f"people from nowhere: {sorted(strange)}"
+
+
+def _like_titles(its: List) -> set[str]:
+    """Names above the only heading of a list of one column: nobody can tell them from titles."""
+    if any(len(row) > 1 for row in its.table):
+        return set()
+    heads = [n for n, row in enumerate(its.table) if row and row[0] in HEADS["player"]]
+    return {row[0] for row in its.table[: heads[0]] if row} if heads else set()
 
 
 def _unplaced(its: List, faults: Sequence[Faults]) -> Iterator[str]:
