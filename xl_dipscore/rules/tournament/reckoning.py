@@ -118,7 +118,7 @@ class Reckoning:
         if self.rule.of_ranks:
             scores = {player: self._scores(player, results, out) for player, results in theirs.items()}
             ranked = _ranks_in_rounds(scores, results_of(placed))
-        no_ranks = OneForAll[Round, int]((), 0)
+        no_ranks = WithSharedKeys[Round, int]({}, ())
         return {
             player: self._row(
                 player, results, self._scores(player, results, out), ranked.get(player, no_ranks), rounds
@@ -336,31 +336,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class OneForAll(Mapping[K, V]):
-    """One value under all keys. Many rows share such a mapping, so nobody can change it."""
-
-    __slots__ = ("_keys", "_value")
-
-    def __init__(self, keys: tuple[K, ...], value: V) -> None:
-        self._keys, self._value = keys, value
-
-    def __getitem__(self, key: K) -> V:
-        if key in self._keys:
-            return self._value
-        raise KeyError(key)
-
-    def __iter__(self) -> Iterator[K]:
-        return iter(self._keys)
-
-    def __len__(self) -> int:
-        return len(self._keys)
-
-    def __repr__(self) -> str:
-        return repr({**self})
-
-
 class WithSharedKeys(Mapping[K, V]):
-    """A mapping that shares its keys with others: it needs half the memory of a dictionary."""
+    """A mapping that nobody can change. It shares its keys, and so needs half of a dictionary's memory."""
 
     __slots__ = ("_places", "_values")
 
@@ -401,7 +378,7 @@ def _share_weights(weights: Mapping[Unit, Weight]) -> Mapping[Unit, Weight]:
 
 @lru_cache(maxsize=1 << 10)
 def _of_one_weight(units: tuple[Unit, ...], weight: Weight) -> Mapping[Unit, Weight]:
-    return OneForAll(units, weight)
+    return WithSharedKeys(_places_of(units), (weight,) * len(units))
 
 
 def _level_players(
