@@ -52,7 +52,9 @@ def each(
         signature = inspect.signature(test)
         others = [one for name, one in signature.parameters.items() if name not in names]
         assert len(others) == len(signature.parameters) - len(names), f"{test.__name__} does not take {names}"
-        checked.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
+        checked.__dict__["__signature__"] = signature.replace(
+            parameters=others
+        )  # where pytest looks for fixtures
         checked.__dict__.update(dict.fromkeys(named))  # where pytest -k looks
         return checked
 
