@@ -1,4 +1,4 @@
-"""Find the references of a formula whose cells' values its result needs.
+"""Find the references of a formula that give its result their values.
 
 Functions such as AREAS use only the place or the look of the cells that they are given, however the
 reference is written: the values of these cells do not matter.

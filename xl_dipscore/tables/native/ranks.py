@@ -107,7 +107,7 @@ class _Made:
         match self.amount.lacks:
             case "rows":
                 none = f"COUNTIFS({self.theirs(self.amount)})=0"
-                if self.amount.of_score:  # who has a score has such a game, which costs less to see
+                if self.amount.of_score:  # a score shows at less cost that there is such a game
                     none = f"IF(COUNT({row_of(self.plan, 'score')})=0,{none},1=0)"
                 return f'IF({none},"",{text})'
             case "cells":
